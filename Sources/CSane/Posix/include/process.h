@@ -1,0 +1,2 @@
+/* Starting, watching and ending worker processes. */
+#pragma once

@@ -1,0 +1,28 @@
+/// A request that waits for its answer. Lives on the event loop's thread.
+///
+/// It may be answered at once or at any later time, and must be answered once.
+package final class Exchange {
+    package let request: Request
+    /// Called at most once, and only while the exchange is unanswered: the client has closed its side of the
+    /// connection. The exchange must still be answered, which releases it; the answer goes nowhere.
+    package var whenClientLeaves: (() -> Void)?
+
+    private var send: ((Response) -> Delivery)?
+
+    /// - Parameter send: puts the answer on its way; called once.
+    package init(request: Request, send: @escaping (Response) -> Delivery) {
+        self.request = request
+        self.send = send
+    }
+
+    package var isAnswered: Bool { send == nil }
+
+    /// Sends the answer; its fate is told by the delivery that comes back.
+    @discardableResult
+    package func answer(_ response: Response) -> Delivery {
+        guard let send else { preconditionFailure("an exchange is answered once") }
+        self.send = nil
+        whenClientLeaves = nil
+        return send(response)
+    }
+}

@@ -1,0 +1,49 @@
+package import Scanning
+
+/// What the server tells a worker. Commands are carried out one after another, `cancel` at once.
+package enum Command: Hashable, Sendable, Codable {
+    /// Enumerate, then end; answered by `scanners` or `failed`.
+    case list
+    /// Open and set up the device; answered by `opened` or `failed`.
+    case open(Opening)
+    /// Scan one page; answered by `pageStarted`, page bytes and `pageEnded`, by `noMorePaper`, or by `failed`.
+    case feed(PageEncoding)
+    /// Stop the page that is being scanned; answered by `failed(.canceled)` when there was one.
+    case cancel
+    /// Cancel if a scan was started, close the device, end the process; answered by `closed`.
+    case close
+}
+
+package struct Opening: Hashable, Sendable, Codable {
+    package var deviceName: String
+    package var request: ScanRequest
+    /// For drivers that ask: SANE's authentication callback.
+    package var userName = ""
+    package var password = ""
+
+    package init(deviceName: String, request: ScanRequest) {
+        self.deviceName = deviceName
+        self.request = request
+    }
+}
+
+/// What a worker tells the server. Page bytes travel in data frames between `pageStarted` and `pageEnded`.
+package enum Event: Hashable, Sendable, Codable {
+    /// The first frame: a worker of another build is not talked to.
+    case hello(build: String)
+    /// A call into the driver begins; its deadline runs from now on, until the next event.
+    case calling(DriverCall)
+    /// The worker waits for a command: no deadline runs.
+    case waiting
+    case scanners([ScannerDescription])
+    case opened(ScanSettings)
+    /// A page begins: its first row is there.
+    case pageStarted(PageInfo)
+    /// The device still delivers although the encoder has nothing to send yet; `rows` counts from the page's start.
+    case progress(rows: Int)
+    case pageEnded(PageEnding)
+    /// The feeder is empty. Before the first page this is `ScanError.feederEmpty` to people.
+    case noMorePaper
+    case failed(ScanError)
+    case closed
+}

@@ -1,0 +1,29 @@
+/// Why a scan did not go as wanted. The one error of the scanning side; `explanation` is what people read.
+package enum ScanError: Error, Hashable, Sendable, Codable {
+    /// The device refused, with the status SANE gave (section 4.2.7 of the standard).
+    case device(DeviceStatus)
+    /// The device has nothing of the kind that was asked for.
+    case notOffered(wanted: String, offered: [String])
+    /// The feeder was empty when the job began.
+    case feederEmpty
+    /// What the device sent cannot be a picture.
+    case badData(String)
+    /// The driver's process died.
+    case driverCrashed(how: String)
+    /// A call into the driver did not come back in time.
+    case driverHung(call: DriverCall, seconds: Int)
+    case canceled
+    /// This host cannot do it (no worker program, no disk space …).
+    case host(String)
+}
+
+/// SANE's answers to a call.
+package enum DeviceStatus: Hashable, Sendable, Codable {
+    case unsupported, canceled, busy, invalid, endOfFile, jammed, noPaper, coverOpen, inputOutput, noMemory, accessDenied
+    case unknown(Int)
+}
+
+/// The calls into a driver that can take long, each with its own deadline.
+package enum DriverCall: String, Hashable, Sendable, Codable, CaseIterable {
+    case list, open, option, start, firstBytes, moreBytes, cancel, close
+}

@@ -1,0 +1,20 @@
+/// What the device will really do, read back after everything was set. These values, not the requested ones, go into
+/// page information and image headers.
+package struct ScanSettings: Hashable, Sendable, Codable {
+    /// The device's own word; nil when it has no such option.
+    package var sourceWord: String?
+    package var source: PaperSource
+    package var bothSides: Bool
+    package var modeWord: String?
+    /// Dots per inch, as the device rounded it; nil when the device does not tell.
+    package var resolution: Double?
+    /// Images to take: 1 from the glass whatever the backend allows; nil is every sheet.
+    package var pageLimit: Int?
+    /// Things that were asked for and could not be had, each a sentence for people.
+    package var notes: [String] = []
+
+    package init(source: PaperSource, bothSides: Bool = false) {
+        self.source = source
+        self.bothSides = bothSides
+    }
+}
