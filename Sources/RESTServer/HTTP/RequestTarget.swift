@@ -31,9 +31,10 @@ package struct RequestTarget: Sendable, Hashable {
             rest = rest[..<fragment]
         }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        segments = parts.first.map { path in
-            path.split(separator: "/").map { Self.decoded($0, plusIsBlank: false) }
-        } ?? []
+        segments =
+            parts.first.map { path in
+                path.split(separator: "/").map { Self.decoded($0, plusIsBlank: false) }
+            } ?? []
         query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { member in
             let sides = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return Member(

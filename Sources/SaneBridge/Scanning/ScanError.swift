@@ -19,7 +19,8 @@ package enum ScanError: Error, Hashable, Sendable, Codable {
 
 /// SANE's answers to a call.
 package enum DeviceStatus: Hashable, Sendable, Codable {
-    case unsupported, canceled, busy, invalid, endOfFile, jammed, noPaper, coverOpen, inputOutput, noMemory, accessDenied
+    case unsupported, canceled, busy, invalid, endOfFile, jammed, noPaper, coverOpen, inputOutput, noMemory,
+        accessDenied
     case unknown(Int)
 }
 
