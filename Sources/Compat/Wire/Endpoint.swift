@@ -1,0 +1,33 @@
+/// Every call that is served, once: method and path, parameters in braces.
+public enum Endpoint: String, CaseIterable, Sendable {
+    case legacyScanners = "GET /DWTAPI/Scanners"
+    case legacyCreateJob = "POST /DWTAPI/ScanJobs"
+    case legacyNextDocument = "GET /DWTAPI/ScanJobs/{jobuid}/NextDocument"
+    case legacyDeleteJob = "DELETE /DWTAPI/ScanJobs/{jobuid}"
+    case serverVersion = "GET /api/server/version"
+
+    /// The two forms of the API, with different errors and different ends of pages.
+    public enum Generation: Hashable, Sendable {
+        /// `/DWTAPI/…`
+        case legacy
+        /// `/api/…`
+        case v19
+    }
+
+    /// The method it is called with.
+    public var method: String { String(rawValue.prefix { $0 != " " }) }
+
+    /// The path as it is written here.
+    public var path: String { String(rawValue.drop { $0 != " " }.dropFirst()) }
+
+    /// The generation whose rules its answers follow.
+    public var generation: Generation { Self.generation(of: pattern) }
+
+    /// The pieces of the path.
+    var pattern: [String] { path.split(separator: "/").map(String.init) }
+
+    /// The generation whose errors a path gets, known or not.
+    static func generation(of segments: [String]) -> Generation {
+        segments.first?.lowercased() == "dwtapi" ? .legacy : .v19
+    }
+}
