@@ -67,7 +67,10 @@ let compat: [Target] = [
     library("DWTWire", "Compat/Wire")
 ]
 
-let checks: [Target] = []
+let checks: [Target] = [
+    tests("PageAssemblyTests", ["Scanning"]),
+    tests("ImagingTests", ["Imaging", "Scanning"]),
+]
 
 let package = Package(
     name: "sane-bridge",
