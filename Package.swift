@@ -70,6 +70,8 @@ let compat: [Target] = [
 let checks: [Target] = [
     tests("DWTWireTests", ["DWTWire"]),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
+    tests("PageAssemblyTests", ["Scanning"]),
+    tests("ImagingTests", ["Imaging", "Scanning"]),
 ]
 
 let package = Package(
