@@ -1,0 +1,206 @@
+/// One setting: its name, what it is for, and how its value is written.
+///
+/// Flags, help text and error messages all come from these rows.
+package struct SettingRow: Sendable {
+    /// As in `--jpeg-quality`.
+    package let key: String
+    /// What it does, for people.
+    package let sentence: String
+    /// Completes "… must be".
+    package let legal: String
+    package let placeholder: String
+    /// A flag may stand without a value, which means yes.
+    package let isFlag: Bool
+    /// Not to be shown to anybody.
+    package let isSecret: Bool
+    /// Takes a text into the settings; false when it is not legal.
+    package let set: @Sendable (inout Settings, String) -> Bool
+    /// The value as it would be written.
+    package let show: @Sendable (Settings) -> String
+
+    init<Value>(
+        _ key: String,
+        _ member: any WritableKeyPath<Settings, Value> & Sendable,
+        _ kind: SettingKind<Value>,
+        _ sentence: String,
+        isSecret: Bool = false
+    ) {
+        self.key = key
+        self.sentence = sentence
+        self.isSecret = isSecret
+        legal = kind.legal
+        placeholder = kind.placeholder
+        isFlag = Value.self == Bool.self
+        set = { settings, text in
+            guard let value = kind.parse(text) else { return false }
+            settings[keyPath: member] = value
+            return true
+        }
+        show = { kind.show($0[keyPath: member]) }
+    }
+}
+
+/// The settings as a table, in the order in which people read them.
+package enum SettingsTable {
+    package struct Section: Sendable {
+        package let title: String
+        package let rows: [SettingRow]
+    }
+
+    package static var rows: [SettingRow] { sections.flatMap(\.rows) }
+
+    package static func row(_ key: String) -> SettingRow? {
+        rows.first { $0.key == key }
+    }
+
+    package static let sections = [
+        Section(
+            title: "Reaching the service",
+            rows: [
+                SettingRow("listen", \.listen, .address, "Address that the service answers on."),
+                SettingRow(
+                    "port",
+                    \.port,
+                    .number(0...65_535),
+                    "TCP port that the service answers on; 0 lets the system choose."
+                ),
+                SettingRow(
+                    "host-names",
+                    \.hostNames,
+                    .hostNames,
+                    "Further names that clients may call this host by; others are refused."
+                ),
+                SettingRow("log-level", \.logLevel, .level, "How much is told on standard error."),
+            ]
+        ),
+        Section(
+            title: "Scanning",
+            rows: [
+                SettingRow("virtual-scanner", \.virtualScanner, .flag, "Offer a scanner that needs no hardware."),
+                SettingRow(
+                    "default-resolution",
+                    \.defaultResolution,
+                    .number(1...9_600),
+                    "Dots per inch of jobs that do not say."
+                ),
+                SettingRow(
+                    "jpeg-quality",
+                    \.jpegQuality,
+                    .number(1...100),
+                    "From 1, smallest pages, to 100, best pages."
+                ),
+                SettingRow(
+                    "strict-type-filter",
+                    \.strictTypeFilter,
+                    .flag,
+                    "List scanners only to clients that ask for SANE's type; most ask for others."
+                ),
+                SettingRow(
+                    "list-max-age",
+                    \.listMaxAge,
+                    .duration,
+                    "A list of scanners older than this is renewed in the background when it is asked for."
+                ),
+                SettingRow("scanner-user", \.scannerUser, .text, "User name for scanners that ask for one."),
+                SettingRow(
+                    "scanner-password",
+                    \.scannerPassword,
+                    .text,
+                    "Password for scanners that ask for one; others on this host can see flags of programs.",
+                    isSecret: true
+                ),
+            ]
+        ),
+        Section(
+            title: "Jobs and pages",
+            rows: [
+                SettingRow(
+                    "stream-after",
+                    \.streamAfter,
+                    .duration,
+                    "A page that takes longer is sent while it is scanned; 0 sends every page that way."
+                ),
+                SettingRow(
+                    "job-wait",
+                    \.jobWait,
+                    .duration,
+                    "How long a job waits for a busy scanner at most and by default."
+                ),
+                SettingRow("job-limit", \.jobLimit, .number(1...100_000), "Jobs that are kept at the same time."),
+                SettingRow(
+                    "page-lifetime",
+                    \.pageLifetime,
+                    .duration,
+                    "How long pages are kept after the last request for them."
+                ),
+            ]
+        ),
+        Section(
+            title: "Files",
+            rows: [
+                SettingRow(
+                    "state-folder",
+                    \.stateFolder,
+                    .path,
+                    "Keeps the last list of scanners and the drivers' calibrations."
+                ),
+                SettingRow("spool-folder", \.spoolFolder, .privateFolder, "Keeps scanned pages; emptied at the start."),
+                SettingRow("spool-limit", \.spoolLimit, .size, "Pages may take this much; then the feeder waits."),
+                SettingRow(
+                    "worker",
+                    \.worker,
+                    .optionalPath,
+                    "Program that drives the scanner; empty looks beside this program, then in /usr/libexec/sane-bridge."
+                ),
+            ]
+        ),
+        Section(
+            title: "Patience with scanners",
+            rows: [
+                SettingRow("deadline-list", \.deadlineList, .duration, "Looking for scanners may take this long."),
+                SettingRow("deadline-open", \.deadlineOpen, .duration, "Opening a scanner may take this long."),
+                SettingRow("deadline-option", \.deadlineOption, .duration, "Setting one option may take this long."),
+                SettingRow(
+                    "deadline-start",
+                    \.deadlineStart,
+                    .duration,
+                    "Starting a page, lamp and feeder included, this long."
+                ),
+                SettingRow(
+                    "deadline-first-bytes",
+                    \.deadlineFirstBytes,
+                    .duration,
+                    "The first bytes of a page may take this long."
+                ),
+                SettingRow(
+                    "deadline-more-bytes",
+                    \.deadlineMoreBytes,
+                    .duration,
+                    "A pause between bytes may take this long."
+                ),
+                SettingRow(
+                    "cancel-grace",
+                    \.cancelGrace,
+                    .duration,
+                    "A canceled scanner has this long to park before its driver is ended by force."
+                ),
+            ]
+        ),
+        Section(
+            title: "Patience with clients",
+            rows: [
+                SettingRow("request-timeout", \.requestTimeout, .duration, "A request may pause for this long."),
+                SettingRow("request-limit", \.requestLimit, .duration, "A request must be complete after this long."),
+                SettingRow(
+                    "stalled-reader-timeout",
+                    \.stalledReaderTimeout,
+                    .duration,
+                    "A client that stops reading an answer is cut off after this long."
+                ),
+                SettingRow("keep-alive", \.keepAlive, .duration, "An idle connection is kept this long."),
+                SettingRow("body-limit", \.bodyLimit, .size, "Largest body of a request."),
+                SettingRow("connection-limit", \.connectionLimit, .number(1...10_000), "Connections at the same time."),
+            ]
+        ),
+    ]
+}
