@@ -76,6 +76,7 @@ let checks: [Target] = [
         swiftSettings: strict
     ),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
+    tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
 ]
 
 let package = Package(
