@@ -72,6 +72,15 @@ let checks: [Target] = [
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
     tests("PageAssemblyTests", ["Scanning"]),
     tests("ImagingTests", ["Imaging", "Scanning"]),
+    .target(name: "SaneFaulty", path: "Tests/Backends/Faulty"),
+    .target(
+        name: "TestSupport",
+        dependencies: ["WorkerProtocol", "Scanning", "CPosix"],
+        path: "Tests/TestSupport",
+        swiftSettings: strict
+    ),
+    tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
+    tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
 ]
 
 let package = Package(
@@ -79,6 +88,8 @@ let package = Package(
     products: [
         .executable(name: "sane-bridge", targets: ["sane-bridge"]),
         .executable(name: "sane-bridge-worker", targets: ["sane-bridge-worker"]),
+        // For tests only: a driver that misbehaves. A library of its own, because libsane loads drivers as files.
+        .library(name: "sane-faulty", type: .dynamic, targets: ["SaneFaulty"]),
     ],
     targets: cRoom + saneBridge + restServer + compat + checks,
     swiftLanguageModes: [.v6]

@@ -1,0 +1,42 @@
+internal import CSane
+package import Scanning
+
+// Options: reading the list, a value, setting a value. Source: SANE standard, sections 4.3.6 and 4.3.7.
+
+extension SaneDevice {
+    /// The device's options as they are now, without option 0 (their number).
+    package func options() throws(ScanError) -> [DeviceOption] {
+        var count: SANE_Word = 0
+        try check(sane_control_option(handle, 0, SANE_ACTION_GET_VALUE, &count, nil))
+        guard count > 1 else { return [] }
+        return (1..<count).compactMap { index in
+            guard let descriptor = sane_get_option_descriptor(handle, index) else { return nil }
+            return DeviceOption(descriptor.pointee, index: Int(index))
+        }
+    }
+
+    /// The value of an option; nil when it is inactive, cannot be read or has none.
+    package func value(of option: DeviceOption) throws(ScanError) -> OptionValue? {
+        guard option.isReadable, option.type != .button, option.type != .group else { return nil }
+        let buffer = ValueBuffer(for: option)
+        try check(sane_control_option(handle, SANE_Int(option.index), SANE_ACTION_GET_VALUE, buffer.start, nil))
+        return buffer.value
+    }
+
+    /// Sets an option and tells what the device made of the value.
+    package func set(_ value: OptionValue, to option: DeviceOption) throws(ScanError) -> SetOutcome {
+        let buffer = ValueBuffer(for: option)
+        try buffer.fill(value)
+        var info: SANE_Int = 0
+        try check(sane_control_option(handle, SANE_Int(option.index), SANE_ACTION_SET_VALUE, buffer.start, &info))
+        var outcome = SetOutcome(
+            value: option.type == .button ? .press : buffer.value,
+            reloadsOptions: info & SANE_INFO_RELOAD_OPTIONS != 0,
+            reloadsParameters: info & SANE_INFO_RELOAD_PARAMS != 0
+        )
+        // The buffer should hold the rounded value, but some drivers only raise the flag. An option that the set itself
+        // made unreadable has what was set.
+        if info & SANE_INFO_INEXACT != 0, let rounded = try? self.value(of: option) { outcome.value = rounded }
+        return outcome
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SaneBridge
+import Scanning
+import TestSupport
+
+/// libsane with its test driver, initialised once for all tests of this process.
+enum TestDevice {
+    private static let world: Result<(SaneWorld, SaneLibrary), any Error> = Result {
+        let world = try SaneWorld(
+            test: ["enable-test-options": "true", "mode": "Color"],
+            devices: 2,
+            backends: ["test"]
+        )
+        setenv("SANE_CONFIG_DIR", world.environment["SANE_CONFIG_DIR"] ?? "", 1)
+        return (world, try SaneLibrary())
+    }
+
+    static func library() throws -> SaneLibrary { try world.get().1 }
+
+    /// The driver keeps its options from one opening to the next, so they are put back first.
+    static func open() throws -> SaneDevice {
+        let device = try library().open("test:0")
+        for (name, value) in initial { try device.set(name, value) }
+        return device
+    }
+
+    private static let initial: [(String, OptionValue)] = [
+        ("hand-scanner", .bool(false)), ("mode", .string("Color")), ("depth", .number(8)),
+        ("three-pass", .bool(false)), ("resolution", .number(75)), ("br-x", .number(100)), ("br-y", .number(100)),
+        ("read-delay", .bool(false)), ("read-return-value", .string("Default")), ("source", .string("Flatbed")),
+    ]
+}
+
+extension SaneDevice {
+    /// The option of that name, as it is described now.
+    func option(_ name: String) throws -> DeviceOption {
+        guard let option = try options().first(where: { $0.name == name }) else { throw Missing(name: name) }
+        return option
+    }
+
+    /// Sets an option by name.
+    @discardableResult
+    func set(_ name: String, _ value: OptionValue) throws -> SetOutcome {
+        let option = try option(name)
+        return try set(value, to: option)
+    }
+
+    /// Reads an option by name.
+    func value(_ name: String) throws -> OptionValue? {
+        let option = try option(name)
+        return try value(of: option)
+    }
+}
+
+struct Missing: Error {
+    var name: String
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// A point on the monotonic clock by which something must have happened.
+package struct Deadline: Sendable {
+    private let instant: ContinuousClock.Instant
+
+    /// `seconds` from now.
+    package init(seconds: Double) {
+        instant = ContinuousClock.now + .milliseconds(Int(seconds * 1_000))
+    }
+
+    /// Milliseconds left for poll(2), never negative.
+    package var milliseconds: Int32 {
+        let left = ContinuousClock.now.duration(to: instant)
+        return Int32(max(0, left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000))
+    }
+
+    package var isOver: Bool { milliseconds == 0 }
+}

@@ -1,0 +1,159 @@
+import CPosix
+import Foundation
+package import WorkerProtocol
+
+/// A real worker, spoken to over its socket as the server does. Killed with its group when the value goes.
+package final class WorkerProcess {
+    /// How the process ended.
+    package enum Ending: Equatable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    package enum Trouble: Error {
+        case cannotStart(Int32)
+        /// Nothing came in time, or nothing more will come.
+        case silence(afterSeconds: Double)
+        case hungUp
+        case unexpected(Event)
+    }
+
+    package let pid: pid_t
+    package private(set) var ending: Ending?
+    private var socket: Int32
+    private let exitWatch: Int32
+    private var reader = FrameReader.fromWorker()
+    private var unread: [Event] = []
+    /// The page that is being received; a page's bytes come before the event that ends it.
+    private var page: [UInt8] = []
+
+    package init(
+        in world: SaneWorld,
+        environment: [String: String] = [:],
+        program: String = BuiltProducts.worker,
+        arguments: [String] = []
+    ) throws {
+        var pair: [Int32] = [-1, -1]
+        var error = cposix_socketpair(&pair)
+        guard error == 0 else { throw Trouble.cannotStart(error) }
+        let log = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer {
+            close(pair[1])
+            close(log)
+        }
+        var pid: pid_t = 0
+        let settings = world.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
+        error = withStrings([program] + arguments) { argv in
+            withStrings(settings) { envp in cposix_spawn_worker(program, argv, envp, pair[1], log, &pid) }
+        }
+        guard error == 0 else {
+            close(pair[0])
+            throw Trouble.cannotStart(error)
+        }
+        self.pid = pid
+        socket = pair[0]
+        exitWatch = cposix_pidfd_open(pid)
+    }
+
+    deinit {
+        if ending == nil {
+            _ = cposix_kill_group(pid)
+            _ = waitForEnd(seconds: 5)
+        }
+        close(exitWatch)
+        hangUp()
+    }
+
+    /// Closes our end of the socket, as a server that died does.
+    package func hangUp() {
+        if socket >= 0 { close(socket) }
+        socket = -1
+    }
+
+    /// Sends a command.
+    package func send(_ command: Command) throws {
+        let bytes = try Frame.bytes(of: command)
+        try sendRaw(bytes)
+    }
+
+    /// Sends bytes as they are.
+    package func sendRaw(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Trouble.hungUp }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// The next event, whatever it is.
+    package func nextEvent(seconds: Double = 10) throws -> Event {
+        let deadline = Deadline(seconds: seconds)
+        while unread.isEmpty {
+            var watch = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&watch, 1, deadline.milliseconds) > 0 else { throw Trouble.silence(afterSeconds: seconds) }
+            try receive()
+        }
+        return unread.removeFirst()
+    }
+
+    /// The next event that says something: neither a call's beginning nor progress nor waiting.
+    package func nextAnswer(seconds: Double = 10) throws -> Event {
+        let deadline = Deadline(seconds: seconds)
+        while true {
+            switch try nextEvent(seconds: Double(max(deadline.milliseconds, 1)) / 1_000) {
+            case .calling, .progress, .waiting: continue
+            case let event: return event
+            }
+        }
+    }
+
+    /// Waits for the process to end by itself and reaps it; nil when it still runs.
+    package func waitForEnd(seconds: Double) -> Ending? {
+        if ending != nil { return ending }
+        var watch = pollfd(fd: exitWatch, events: Int16(POLLIN), revents: 0)
+        guard poll(&watch, 1, Deadline(seconds: seconds).milliseconds) > 0 else { return nil }
+        _ = cposix_kill_group(pid)
+        var code: Int32 = 0
+        var signal: Int32 = 0
+        guard cposix_reap(pid, &code, &signal) == 1 else { return nil }
+        ending = signal == 0 ? .exit(code) : .signal(signal)
+        return ending
+    }
+
+    /// The bytes of the page received so far.
+    package func takePage() -> [UInt8] {
+        defer { page = [] }
+        return page
+    }
+
+    private func receive() throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+        defer { buffer.deallocate() }
+        let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+        guard count > 0 else { throw Trouble.hungUp }
+        var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        while let piece = try reader.next(&rest) {
+            switch piece {
+            case .event(let event): unread.append(event)
+            case .pageBytes(let part): page.append(contentsOf: part)
+            case .command: throw ProtocolViolation.wrongDirection(.command)
+            }
+        }
+    }
+}
+
+/// Calls `body` with a NULL-terminated array of C strings.
+private func withStrings<Result>(
+    _ strings: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    let pointers = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { preconditionFailure("an array with a NULL has an address") }
+        return body(start)
+    }
+}

@@ -1,0 +1,65 @@
+import Scanning
+import WorkerProtocol
+
+/// One of every message, and frames that no sound peer sends.
+enum Sample {
+    static let commands: [Command] = [
+        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .cancel, .close,
+    ]
+
+    static let events: [Event] = [
+        .hello(build: Build.identifier), .calling(.open), .waiting, .scanners([scanner]), .opened(settings),
+        .pageStarted(page), .progress(rows: 12), .pageEnded(ending), .noMorePaper, .failed(.canceled),
+        .failed(.device(.unknown(99))), .failed(.notOffered(wanted: "Farbe", offered: ["Gray", "Color"])), .closed,
+    ]
+
+    static let violations: [([UInt8], ProtocolViolation)] = [
+        ([0, 0, 0, 0, 0], .unknownType(0)),
+        ([9, 1, 0, 0, 0, 1], .unknownType(9)),
+        ([2, 1, 0, 0x10, 0], .oversize(0x10_0001)),
+        ([3, 255, 255, 255, 255], .oversize(0xFFFF_FFFF)),
+        ([1, 2, 0, 0, 0, 0x7B, 0x7D], .wrongDirection(.command)),
+        ([2, 2, 0, 0, 0, 0x7B, 0x7D], .malformed(.event)),
+        ([2, 0, 0, 0, 0], .malformed(.event)),
+        ([2, 2, 0, 0, 0, 0xFF, 0xFE], .malformed(.event)),
+    ]
+
+    private static let opening: Opening = {
+        var request = ScanRequest()
+        request.source = .feeder
+        request.area = .page(width: .millimetres(210), height: .inches(11))
+        request.pageLimit = 3
+        request.brightness = -0.25
+        var opening = Opening(deviceName: "net:host:test:0 \"ü\"", request: request)
+        opening.userName = "reader"
+        opening.password = "p\u{0}w"
+        return opening
+    }()
+
+    private static let scanner = ScannerDescription(
+        deviceName: "test:0",
+        vendor: "Noname",
+        model: "frontend-tester",
+        type: "virtual device"
+    )
+
+    private static let settings: ScanSettings = {
+        var settings = ScanSettings(source: .feeder, bothSides: true)
+        settings.resolution = 299.9999
+        settings.notes = ["Farbtiefe wurde geändert."]
+        return settings
+    }()
+
+    private static let page = PageInfo(
+        picture: PictureFormat(channels: 3, depth: 8, width: 100, height: nil),
+        resolution: 300,
+        encoding: .png
+    )
+
+    private static let ending: PageEnding = {
+        var ending = PageEnding(rows: 7)
+        ending.patches = [.init(offset: 5, bytes: [0, 255])]
+        ending.cut = .init(offset: 4, tail: [1, 2], patches: [.init(offset: 0, bytes: [9])])
+        return ending
+    }()
+}
