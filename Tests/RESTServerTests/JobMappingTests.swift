@@ -1,0 +1,239 @@
+import DWTWire
+import Scanning
+import Testing
+
+@testable import RESTServer
+
+@Suite("what a job request means")
+struct JobMappingTests {
+    private func scan(_ text: String) throws -> ScanRequest {
+        try JobMapping(defaultResolution: 200).scanRequest(for: JobRequest(JSONText.value(of: Array(text.utf8))))
+    }
+
+    private func config(_ members: String) throws -> ScanRequest {
+        try scan("{\"config\":{\(members)}}")
+    }
+
+    private func caps(_ items: String, _ config: String = "") throws -> ScanRequest {
+        try scan("{\"caps\":{\"capabilities\":[\(items)]},\"config\":{\(config)}}")
+    }
+
+    private func refusal(_ items: String) throws -> WireFailure? {
+        let text = "{\"caps\":{\"exception\":\"fail\",\"capabilities\":[\(items)]}}"
+        let job = try JobRequest(JSONText.value(of: Array(text.utf8)))
+        do {
+            _ = try JobMapping(defaultResolution: 200).scanRequest(for: job)
+            return nil
+        } catch {
+            return error.failure
+        }
+    }
+
+    @Test("nothing said means colour at the default resolution, every sheet, the whole bed")
+    func nothing() throws {
+        #expect(try scan("{}") == ScanRequest())
+        #expect(try JobMapping(defaultResolution: 150).scanRequest(for: JobRequest()).resolution == 150)
+    }
+
+    @Test("the Swift app's request")
+    func swiftApp() throws {
+        let scan = try config(
+            #""IfShowUI":false,"PixelType":2,"Resolution":200,"IfFeederEnabled":false,"IfDuplexEnabled":false"#
+        )
+        var expected = ScanRequest()
+        expected.source = .glass
+        #expect(scan == expected)
+    }
+
+    @Test("the kiosk's request for both sides of every sheet")
+    func kiosk() throws {
+        let scan = try config(
+            #""PixelType":"gray","Resolution":"300","XferCount":-1,"IfFeederEnabled":true,"IfAutoFeed":true,"IfDuplexEnabled":true"#
+        )
+        #expect(scan.source == .feeder)
+        #expect(scan.bothSides)
+        #expect(scan.colour == .gray)
+        #expect(scan.resolution == 300)
+        #expect(scan.pageLimit == nil)
+    }
+
+    @Test(
+        "pixel types are black and white, gray or the nearest to colour",
+        arguments: [
+            ("0", .bilevel), ("1", .gray), ("2", .colour), ("3", .colour), ("5", .colour), ("10", .colour),
+            ("16", .gray), ("99", .colour), ("-1", .colour), ("\"bw\"", .bilevel),
+        ] as [(String, ColourMode)]
+    )
+    func pixelTypes(_ row: (code: String, colour: ColourMode)) throws {
+        #expect(try config("\"PixelType\":\(row.code)").colour == row.colour)
+        if Int(row.code) != nil {
+            #expect(try caps("{\"capability\":257,\"curValue\":\(row.code)}").colour == row.colour)
+        }
+    }
+
+    @Test(
+        "resolutions that mean nothing are passed over, absurd ones have a limit",
+        arguments: [("0", 200.0), ("-300", 200), ("300.5", 300.5), ("1e300", 100_000), ("1", 1)]
+    )
+    func resolutions(_ row: (value: String, dpi: Double)) throws {
+        #expect(try config("\"Resolution\":\(row.value)").resolution == row.dpi)
+    }
+
+    @Test(
+        "counts below one mean every sheet",
+        arguments: [("-1", nil), ("0", nil), ("-7", nil), ("1", 1), ("32768", 32_768)] as [(String, Int?)]
+    )
+    func counts(_ row: (count: String, limit: Int?)) throws {
+        #expect(try config("\"XferCount\":\(row.count)").pageLimit == row.limit)
+        #expect(try caps("{\"capability\":1,\"curValue\":\(row.count)}").pageLimit == row.limit)
+    }
+
+    @Test("a paper size is an area, two codes and unknown ones are the whole bed")
+    func areas() throws {
+        let a4 = ScanArea.page(width: .millimetres(210), height: .millimetres(297))
+        #expect(try config("\"PageSize\":\"1\"").area == a4)
+        #expect(try caps("{\"capability\":4386,\"curValue\":\"TWSS_A4\"}").area == a4)
+        for code in [0, 54, 8, 55, -1] {
+            #expect(try config("\"PageSize\":\(code)").area == .wholeBed)
+        }
+        #expect(try caps("{\"capability\":4386,\"curValue\":1}", "\"PageSize\":0").area == .wholeBed)
+        #expect(try caps("{\"capability\":4386,\"curValue\":1}", "\"PageSize\":99").area == a4)
+    }
+
+    @Test("config decides over caps")
+    func configWins() throws {
+        let scan = try caps(
+            """
+            {"capability":257,"curValue":0},{"capability":4376,"curValue":600},{"capability":4098,"curValue":1},
+            {"capability":4115,"curValue":1},{"capability":1,"curValue":5},{"capability":4353,"curValue":500}
+            """,
+            #""PixelType":1,"Resolution":100,"IfFeederEnabled":false,"IfDuplexEnabled":false,"XferCount":-1,"Brightness":-250"#
+        )
+        #expect(scan.colour == .gray)
+        #expect(scan.resolution == 100)
+        #expect(scan.source == .glass)
+        #expect(!scan.bothSides)
+        #expect(scan.pageLimit == nil)
+        #expect(scan.brightness == -0.25)
+    }
+
+    @Test("every capability that a scanner can have has its effect")
+    func capabilities() throws {
+        let scan = try caps(
+            """
+            {"capability":257,"curValue":1},{"capability":4376,"curValue":300},{"capability":4377,"curValue":150},
+            {"capability":4098,"curValue":true},{"capability":4115,"curValue":"1"},{"capability":1,"values":[3]},
+            {"capability":4353,"curValue":-1000},{"capability":"ICAP_CONTRAST","curValue":500},
+            {"capability":4387,"curValue":255},{"capability":4395,"curValue":16}
+            """
+        )
+        #expect(scan.colour == .gray)
+        #expect(scan.resolution == 300)
+        #expect(scan.source == .feeder)
+        #expect(scan.bothSides)
+        #expect(scan.pageLimit == 3)
+        #expect(scan.brightness == -1)
+        #expect(scan.contrast == 0.5)
+        #expect(scan.threshold == 1)
+        #expect(scan.depth == 16)
+        #expect(try caps("{\"capability\":4377,\"curValue\":150}").resolution == 150)
+    }
+
+    @Test(
+        "a frame is an area in the units that were chosen",
+        arguments: [
+            (0, "1", "2"), (1, "2.54", "5.08"), (2, "6", "12"), (3, "72", "144"), (4, "1440", "2880"),
+            (5, "200", "400"), (6, "25.4", "50.8"),
+        ]
+    )
+    func frames(_ row: (unit: Int, one: String, two: String)) throws {
+        let scan = try caps(
+            """
+            {"capability":4372,"curValue":{"left":0,"top":\(row.one),"right":"\(row.one)","bottom":\(row.two)}},
+            {"capability":258,"curValue":\(row.unit)}
+            """
+        )
+        #expect(scan.area == .frame(left: .inches(0), top: .inches(1), right: .inches(1), bottom: .inches(2)))
+    }
+
+    @Test(
+        "a frame without area is passed over and an absurd one has a limit",
+        arguments: [
+            #"{"left":1,"top":0,"right":1,"bottom":2}"#, #"{"left":-1,"top":0,"right":1,"bottom":2}"#, "{}", "5",
+        ]
+    )
+    func badFrames(_ frame: String) throws {
+        #expect(try caps("{\"capability\":4372,\"curValue\":\(frame)}").area == .wholeBed)
+        #expect(try refusal("{\"capability\":4372,\"curValue\":\(frame)}")?.code == WireCode.valueOutOfRange)
+        let huge = #"{"capability":4372,"curValue":{"left":0,"top":0,"right":1e300,"bottom":1e300}}"#
+        #expect(
+            try caps(huge).area
+                == .frame(left: .inches(0), top: .inches(0), right: .inches(1_000), bottom: .inches(1_000))
+        )
+    }
+
+    @Test(
+        "bits are counted per pixel or per sample",
+        arguments: [
+            (2, 24, 8), (2, 48, 16), (2, 16, 16), (2, 8, 8), (1, 8, 8), (1, 16, 16), (0, 1, nil), (0, 8, nil),
+            (1, 24, nil), (2, 7, nil),
+        ] as [(Int, Int, Int?)]
+    )
+    func depths(_ row: (pixelType: Int, bits: Int, depth: Int?)) throws {
+        #expect(try config("\"PixelType\":\(row.pixelType),\"BitDepth\":\(row.bits)").depth == row.depth)
+    }
+
+    @Test(
+        "brightness and contrast run from -1 to 1 and leave the device alone at 0",
+        arguments: [("0", nil), ("1000", 1), ("-1000", -1), ("5000", 1), ("250", 0.25)] as [(String, Double?)]
+    )
+    func brightness(_ row: (value: String, result: Double?)) throws {
+        #expect(try config("\"Brightness\":\(row.value)").brightness == row.result)
+        #expect(try config("\"Contrast\":\(row.value)").contrast == row.result)
+    }
+
+    @Test(
+        "what cannot be had is passed over unless it must not be",
+        arguments: [
+            (#"{"capability":257,"curValue":5}"#, WireCode.valueOutOfRange),
+            (#"{"capability":257,"curValue":"purple"}"#, WireCode.valueOutOfRange),
+            (#"{"capability":257}"#, WireCode.valueOutOfRange),
+            (#"{"capability":4098,"curValue":7}"#, WireCode.valueOutOfRange),
+            (#"{"capability":4353,"curValue":2000}"#, WireCode.valueOutOfRange),
+            (#"{"capability":4376,"curValue":0}"#, WireCode.valueOutOfRange),
+            (#"{"capability":1,"curValue":0}"#, WireCode.valueOutOfRange),
+            (#"{"capability":4386,"curValue":8}"#, WireCode.valueOutOfRange),
+            (#"{"capability":259,"curValue":2}"#, WireCode.valueOutOfRange),
+            (#"{"capability":4433,"curValue":true}"#, WireCode.valueOutOfRange),
+            (#"{"capability":"icap_nosuch","curValue":1}"#, WireCode.unsupportedCapability),
+            (#"{"capability":40000,"curValue":1}"#, WireCode.unsupportedCapability),
+            (#"{"capability":4114,"curValue":1}"#, WireCode.unsupportedCapability),
+        ]
+    )
+    func failures(_ row: (item: String, code: Int)) throws {
+        _ = try caps(row.item)
+        let failure = try #require(try refusal(row.item))
+        #expect(failure.code == row.code)
+        #expect(failure.status == 400)
+    }
+
+    @Test(
+        "what is so anyway is no failure",
+        arguments: [
+            #"{"capability":259,"curValue":0}"#, #"{"capability":4103,"curValue":true}"#,
+            #"{"capability":256,"curValue":{"value":0,"label":"TWCP_NONE"}}"#,
+            #"{"capability":4433,"curValue":false}"#, #"{"capability":257,"curValue":"TWPT_RGB"}"#,
+        ]
+    )
+    func noFailures(_ item: String) throws {
+        #expect(try refusal(item) == nil)
+    }
+
+    @Test("a refusal names the capability")
+    func wording() throws {
+        #expect(
+            try refusal(#"{"capability":257,"curValue":5}"#)?.message
+                == "The capability ICAP_PIXELTYPE cannot have this value. Choose another, or let its exception be \"ignore\"."
+        )
+    }
+}
