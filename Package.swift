@@ -81,6 +81,7 @@ let checks: [Target] = [
     ),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
+    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")])
 ]
 
 let package = Package(
