@@ -38,6 +38,27 @@ struct OptionPlanTests {
         #expect(settings.notes == [])
     }
 
+    @Test("bilevel by depth that the gray mode turns out not to have is gray, with a note")
+    func bilevelByMissingDepth() throws {
+        var profile = try ScannerProfile.named("sane-test-1.2.1")
+        let place = try #require(profile.options.firstIndex { $0.n == "depth" })
+        profile.options[place].f = ["inactive"]
+        let settings = try FakeScanner(profile).settings(for: .with { $0.colour = .bilevel })
+        #expect(settings.modeWord == "Gray")
+        #expect(settings.notes == ["The scanner does not offer black and white; gray was used."])
+    }
+
+    @Test("only what the request needs is read, and mode and resolution once more at the end")
+    func reads() throws {
+        let scanner = try scanner("sane-test-1.2.1")
+        try scanner.settings(for: ScanRequest())
+        #expect(
+            scanner.reads == [
+                "source", "mode", "depth", "resolution", "tl-x", "br-x", "tl-y", "br-y", "mode", "resolution",
+            ]
+        )
+    }
+
     @Test("a depth of 16 is set where it is an option and where it is a mode's name")
     func depth16() throws {
         let test = try scanner("sane-test-1.2.1")

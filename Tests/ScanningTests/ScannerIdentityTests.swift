@@ -158,7 +158,8 @@ struct ScannerIdentityTests {
         arguments: [
             ("epson2:libusb:001:004", "epson2", 1, 4), ("brother4:bus9;dev1", "brother4", 9, 1),
             ("genesys:libusb:010:123", "genesys", 10, 123), ("airscan:e0:X", "airscan", nil, nil),
-            ("test:0", "test", nil, nil), ("lone", "lone", nil, nil), ("a:libusb:1:", "a", nil, nil),
+            ("test:0", "test", nil, nil), ("net:host:epson2:libusb:001:004", "net", nil, nil),
+            ("lone", "lone", nil, nil), ("a:libusb:1:", "a", nil, nil),
         ] as [(String, String, Int?, Int?)]
     )
     func parts(name: String, backend: String, bus: Int?, device: Int?) {

@@ -11,8 +11,13 @@ struct DeviceName {
     /// What follows the backend.
     var rest: Substring { text.dropFirst(backend.count + 1) }
 
-    /// Where the kernel has the device now; not the same after a replug.
+    /// Where this host's kernel has the device now; not the same after a replug, and nil for a device of another host.
     var busAddress: (bus: Int, device: Int)? {
+        backend == "net" ? nil : address
+    }
+
+    /// A bus address anywhere in the name, whatever host it belongs to.
+    private var address: (bus: Int, device: Int)? {
         if let parts = Self.numbers(in: text, after: "libusb:", between: ":") { return parts }
         return Self.numbers(in: text, after: "bus", between: ";dev")
     }
@@ -43,10 +48,10 @@ struct DeviceName {
             return ([first.prefix(1)] + parts.dropFirst()).joined(separator: ":")
         }
         if backend == "epkowa", parts.count == 3, parts[0] == "interpreter" { return "interpreter" }
-        if let start = rest.end(ofFirst: "libusb:"), busAddress != nil {
+        if let start = rest.end(ofFirst: "libusb:"), address != nil {
             return String(rest[..<start].dropLast()) + String(rest[start...].drop { $0.isNumber || $0 == ":" })
         }
-        if rest.hasPrefix("bus"), busAddress != nil { return "usb" }
+        if rest.hasPrefix("bus"), address != nil { return "usb" }
         return String(rest)
     }
 

@@ -9,7 +9,11 @@ extension OptionPlan {
         if option.isSettable, option.words.count > 1 {
             let choice = SourceChoice(offered: option.words, wanted: request.source, bothSides: request.bothSides)
             settle(choice)
-            return choice.word.flatMap { want(.string($0), of: option, isNeeded: true, current) }
+            guard let word = choice.word else {
+                settings.sourceWord = value(of: option, current)?.word
+                return nil
+            }
+            return want(.string(word), of: option, isNeeded: true, current)
         }
         let only = option.words.count == 1 ? option.words[0] : value(of: option, current)?.word
         let offered = [only ?? SourceMeaning.glass.pick(from: option.words)].compactMap(\.self)
