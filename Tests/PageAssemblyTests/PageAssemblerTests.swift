@@ -109,4 +109,23 @@ struct PageAssemblerTests {
             try assemble([(frame, [UInt8](repeating: 0, count: bytes))])
         }
     }
+
+    @Test("colour of one bit is read as libsane's test device sends it")
+    func colourBits() throws {
+        // One line of its grid and one of its colour pattern, 35 pixels across.
+        let grid: [UInt8] = [255, 255, 255, 0xF0, 0xF0, 0xF0, 0, 0, 0, 255, 255, 255, 0xEA, 0xEA, 0xEA]
+        let pattern: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 255, 0]
+        let frame = FrameFormat(kind: .rgb, bytesPerLine: 15, pixelsPerLine: 35, lines: 2, depth: 1)
+        let page = try assemble([(frame, grid + pattern)])
+        #expect(page.picture == PictureFormat(channels: 3, depth: 8, width: 35, height: 2))
+        let gridPixels = [(12, 255), (12, 0), (11, 255)].flatMap { [Int](repeating: $0.1, count: $0.0) }
+        #expect(page.rows.first?.map { Int($0) } == gridPixels.flatMap { [$0, $0, $0] })
+        let patternPixels = [(16, [0, 0, 0]), (16, [0, 0, 255]), (3, [0, 255, 0])]
+        #expect(
+            page.rows.last?.map { Int($0) }
+                == patternPixels.flatMap { pixel in
+                    (0..<pixel.0).flatMap { _ in pixel.1 }
+                }
+        )
+    }
 }

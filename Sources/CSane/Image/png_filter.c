@@ -41,10 +41,11 @@ void png_page_filter(struct png_page *page, const unsigned char *row) {
     }
     to[0] = png_filter_up;
     up(to + 1, row, page->above, size);
-    sub(page->rival, row, size, page->pixel_size < size ? page->pixel_size : size);
-    if (distance(page->rival, size) < distance(to + 1, size)) {
-        to[0] = png_filter_sub;
-        memcpy(to + 1, page->rival, size);
-    }
     page->above = row;
+    uint64_t best = distance(to + 1, size);
+    if (best == 0) return;
+    sub(page->rival, row, size, page->pixel_size < size ? page->pixel_size : size);
+    if (distance(page->rival, size) >= best) return;
+    to[0] = png_filter_sub;
+    memcpy(to + 1, page->rival, size);
 }
