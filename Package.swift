@@ -67,7 +67,9 @@ let compat: [Target] = [
     library("DWTWire", "Compat/Wire")
 ]
 
-let checks: [Target] = []
+let checks: [Target] = [
+    tests("HTTPServerTests", ["HTTPServer"])
+]
 
 let package = Package(
     name: "sane-bridge",
