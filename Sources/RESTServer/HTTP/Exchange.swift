@@ -5,7 +5,11 @@ package final class Exchange {
     package let request: Request
     /// Called at most once, and only while the exchange is unanswered: the client has closed its side of the
     /// connection. The exchange must still be answered, which releases it; the answer goes nowhere.
-    package var whenClientLeaves: (() -> Void)?
+    package var whenClientLeaves: (() -> Void)? {
+        didSet { tellOfLeaving() }
+    }
+    /// True once the client has closed its side while the exchange was unanswered.
+    package private(set) var hasClientLeft = false
 
     private var send: ((Response) -> Delivery)?
 
@@ -15,7 +19,18 @@ package final class Exchange {
         self.send = send
     }
 
+    /// An exchange that everybody forgot still gets an answer, or its connection would rest for ever.
+    deinit {
+        _ = send?(Response(status: 500))
+    }
+
     package var isAnswered: Bool { send == nil }
+
+    /// For the side that owns the connection: its client has gone.
+    package func clientLeft() {
+        hasClientLeft = true
+        tellOfLeaving()
+    }
 
     /// Sends the answer; its fate is told by the delivery that comes back.
     @discardableResult
@@ -24,5 +39,11 @@ package final class Exchange {
         self.send = nil
         whenClientLeaves = nil
         return send(response)
+    }
+
+    private func tellOfLeaving() {
+        guard hasClientLeft, !isAnswered, let told = whenClientLeaves else { return }
+        whenClientLeaves = nil
+        told()
     }
 }

@@ -5,6 +5,9 @@ package struct Response {
     package var body: Body
     /// True when the connection must not be used again.
     package var closesConnection = false
+    /// True when the delivery of this answer matters. It is always followed for files and streams; for others the
+    /// delivery that `answer` gives back stays without an outcome unless this is set.
+    package var wantsReceipt = false
 
     package init(status: Int, headers: Headers = Headers(), body: Body = .none) {
         self.status = status

@@ -1,0 +1,119 @@
+internal import CPosix
+import Glibc
+
+/// Time limits of connections. One timer at the earliest limit of all, and none while there are no connections.
+///
+/// The library's own time limits are not used: they know inactivity only, and a client that sends a byte now and then
+/// could hold a connection for ever.
+extension HTTPServer {
+    /// A connection's limit may be the earliest now.
+    func watchTime(of connection: Connection) {
+        guard let deadline = connection.deadline(limits) else { return }
+        sweep(at: deadline)
+    }
+
+    private func sweep(at deadline: UInt64) {
+        guard deadline < sweepTime else { return }
+        let now = loop.now
+        sweepTime = deadline
+        sweep = loop.after(.nanoseconds(deadline > now ? deadline - now : 0)) { [weak self] in self?.endOverdue() }
+    }
+
+    private func endOverdue() {
+        sweep = nil
+        sweepTime = .max
+        let now = loop.now
+        var next = UInt64.max
+        for connection in connections.values {
+            guard var deadline = connection.deadline(limits) else { continue }
+            if deadline <= now {
+                guard let later = connection.overdue(at: now, limits) else { continue }
+                deadline = later
+            }
+            next = min(next, deadline)
+        }
+        // Coarse, so that many connections with nearly the same limit cost one waking.
+        guard next < .max else { return }
+        sweep(at: max(next, now + limits.shortest / 16))
+    }
+
+    /// At the limit of connections, the one that has been idle longest gives way to the next client.
+    func makeRoom() {
+        guard connections.count >= limits.connections else { return }
+        let idle = connections.values.filter { $0.phase == .idle && !$0.isExpired && !$0.hasPendingReceipts }
+        idle.min { $0.since < $1.since }?.expire()
+    }
+}
+
+extension ConnectionLimits {
+    fileprivate var shortest: UInt64 {
+        min(requestTimeout, requestAbsolute, stalledReader, keepAlive).nanoseconds
+    }
+}
+
+extension Connection {
+    /// When to look at the connection again; nil while its time is the service's.
+    func deadline(_ limits: ConnectionLimits) -> UInt64? {
+        guard !isExpired else { return nil }
+        switch phase {
+        case .idle:
+            if hasPendingReceipts {
+                return lastSign + min(limits.keepAlive, limits.stalledReader / 2).nanoseconds
+            }
+            return since + (hasRequested ? limits.keepAlive : limits.requestTimeout).nanoseconds
+        case .receiving:
+            return min(since + limits.requestAbsolute.nanoseconds, lastSign + limits.requestTimeout.nanoseconds)
+        case .answering:
+            return isResting ? nil : lastSign + (limits.stalledReader / 2).nanoseconds
+        case .handling, .waiting:
+            return nil
+        }
+    }
+
+    /// The time has come: ends the connection, or answers its next limit when the client is alive after all.
+    func overdue(at now: UInt64, _ limits: ConnectionLimits) -> UInt64? {
+        guard let state = SocketState(of: descriptor) else { return nil }
+        switch phase {
+        case .idle where hasPendingReceipts && state.unsent > 0, .answering:
+            return hasProgressed(state, at: now) ? deadline(limits) : cut()
+        case .idle where hasRequested && now < since + limits.keepAlive.nanoseconds:
+            // It has all of its answer now.
+            lastSign = now
+            return since + limits.keepAlive.nanoseconds
+        case .idle, .receiving:
+            // Bytes of an unfinished head are not told by the library.
+            let end = since + limits.requestAbsolute.nanoseconds
+            let heard = now > state.silence ? now - state.silence : 0
+            if now < end, heard > lastSign, phase == .receiving || !hasRequested {
+                lastSign = heard
+                let next = min(end, heard + limits.requestTimeout.nanoseconds)
+                return next > now ? next : expire()
+            }
+            return expire()
+        case .handling, .waiting:
+            return nil
+        }
+    }
+
+    private func hasProgressed(_ state: SocketState, at now: UInt64) -> Bool {
+        // Acknowledgements alone prove nothing: a reader that has stopped still acknowledges probes.
+        guard state.acknowledged > acknowledged else { return false }
+        acknowledged = state.acknowledged
+        lastSign = now
+        return true
+    }
+
+    private func cut() -> UInt64? {
+        isExpired = true
+        socket_reset(descriptor)
+        return nil
+    }
+
+    /// Makes the library see the end of the client's bytes: it closes the connection without an error.
+    @discardableResult
+    func expire() -> UInt64? {
+        isExpired = true
+        shutdown(descriptor, Int32(SHUT_RD))
+        return nil
+    }
+}
