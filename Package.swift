@@ -77,6 +77,8 @@ let checks: [Target] = [
     ),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
+    tests("PageAssemblyTests", ["Scanning"]),
+    tests("ImagingTests", ["Imaging", "Scanning"]),
 ]
 
 let package = Package(
