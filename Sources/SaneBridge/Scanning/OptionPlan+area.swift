@@ -1,0 +1,157 @@
+/// Page size and the scanned rectangle.
+extension OptionPlan {
+    /// One direction on the bed, with the names of its options.
+    enum Axis: CaseIterable {
+        case across, down
+
+        var low: String { self == .across ? "tl-x" : "tl-y" }
+        var high: String { self == .across ? "br-x" : "br-y" }
+        var size: String { self == .across ? "page-width" : "page-height" }
+    }
+
+    /// US Legal, the longest sheet of an office.
+    private static let longestSheet = Length.millimetres(355.6)
+
+    /// Size of the sheet in the feeder, which bounds the rectangle on some devices and hence comes before it.
+    ///
+    /// A page sets it to that page; a frame raises it where it does not reach. The whole bed takes the greatest width, and
+    /// the height of the longest office sheet (Legal): feeders accept strips of 2.7 m and more, and would deliver them.
+    mutating func pageSizeWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
+        if let option = options.settable("scan-area"),
+            let manual = option.words.first(where: { $0.plain == "manual" }),
+            let wish = want(.string(manual), of: option, current)
+        {
+            return wish
+        }
+        for axis in Axis.allCases {
+            guard let option = options.settable(axis.size), !isHandled(option),
+                let size = sheet(axis, option, options, current)
+            else { continue }
+            if let wish = want(.number(size), of: option, current) { return wish }
+        }
+        return nil
+    }
+
+    private mutating func sheet(
+        _ axis: Axis,
+        _ option: DeviceOption,
+        _ options: [DeviceOption],
+        _ current: Reading
+    ) -> Double? {
+        guard let end = request.area.end(axis) else {
+            guard let highest = option.limits?.highest else { return nil }
+            guard axis == .down, settings.source == .feeder else { return highest }
+            return option.legal(min(highest, number(for: Self.longestSheet, option)))
+        }
+        let wanted = option.legal(number(for: end, option))
+        // Of a frame only the reach counts: the sheet itself may be larger, and lies where its width says.
+        if case .frame = request.area, options.settable(axis.high) != nil,
+            let present = value(of: option, current)?.number, present >= wanted
+        {
+            return nil
+        }
+        return wanted
+    }
+
+    /// The corners, in an order in which the rectangle is never turned inside out.
+    mutating func areaWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
+        for axis in Axis.allCases {
+            let low = options.settable(axis.low)
+            let high = options.settable(axis.high)
+            noteMissing(axis, options)
+            if isHandled(low), isHandled(high) { continue }
+            if let high { try check(axis, high) }
+            let lowValue = low.flatMap { lowTarget(axis, $0) }
+            let highValue = high.flatMap { highTarget(axis, $0) }
+            if let wish = cornerWish(low, lowValue, high, highValue, current) { return wish }
+        }
+        return nil
+    }
+
+    private mutating func cornerWish(
+        _ low: DeviceOption?,
+        _ lowValue: Double?,
+        _ high: DeviceOption?,
+        _ highValue: Double?,
+        _ current: Reading
+    ) -> Wish? {
+        guard let high, let highValue else {
+            return low.flatMap { low in lowValue.flatMap { want(.number($0), of: low, current) } }
+        }
+        guard let low, let lowValue else { return want(.number(highValue), of: high, current) }
+        let present = value(of: low, current)?.number
+        if present == nil, let lowest = low.limits?.lowest,
+            let wish = want(.number(lowest), of: low, always: true, purpose: " first", current)
+        {
+            return wish
+        }
+        let highFirst = highValue >= present ?? lowValue
+        let order = highFirst ? [(high, highValue), (low, lowValue)] : [(low, lowValue), (high, highValue)]
+        for (option, value) in order {
+            if let wish = want(.number(value), of: option, current) { return wish }
+        }
+        return nil
+    }
+
+    private func lowTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
+        request.area.start(axis).map { option.legal(number(for: $0, option)) } ?? option.limits?.lowest
+    }
+
+    private func highTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
+        request.area.end(axis).map { option.legal(number(for: $0, option)) } ?? option.limits?.highest
+    }
+
+    /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut.
+    private mutating func check(_ axis: Axis, _ high: DeviceOption) throws(ScanError) {
+        guard let start = request.area.start(axis), let end = request.area.end(axis) else { return }
+        guard let limits = high.limits, limits.lowest < limits.highest else { return }
+        let highest = limits.highest
+        let reach = "0 to \(highest.brief)\(high.unit == .pixel ? " pixels" : " mm") \(axis.words)"
+        guard start < end, number(for: start, high) < highest, number(for: end, high) > limits.lowest else {
+            let wanted = "an area from \(start.millimetres.brief) to \(end.millimetres.brief) mm \(axis.words)"
+            throw .notOffered(wanted: wanted, offered: [reach])
+        }
+        let slack = number(for: .millimetres(1), high)
+        if number(for: end, high) > highest + slack { note("The area was cut to what the scanner reaches: \(reach).") }
+    }
+
+    private mutating func noteMissing(_ axis: Axis, _ options: [DeviceOption]) {
+        guard let start = request.area.start(axis) else { return }
+        let reaches = options.settable(axis.high) != nil || options.settable(axis.size) != nil
+        let starts = options.settable(axis.low) != nil || start.micrometres <= 0
+        if !reaches || !starts { note("The scanner cannot be told which part of the page to scan; more came.") }
+    }
+
+    /// A length in the unit of an option.
+    private func number(for length: Length, _ option: DeviceOption) -> Double {
+        guard option.unit == .pixel else { return length.millimetres }
+        return Double(length.micrometres) * dpi / 25_400
+    }
+
+    /// What pixels count by: the resolution as the device rounded it.
+    private var dpi: Double { told("resolution") ?? told("x-resolution") ?? request.resolution }
+}
+
+extension OptionPlan.Axis {
+    fileprivate var words: String { self == .across ? "across" : "down the page" }
+}
+
+extension ScanArea {
+    /// Where the area begins; nil when nobody said.
+    func start(_ axis: OptionPlan.Axis) -> Length? {
+        switch self {
+        case .wholeBed: nil
+        case .page: Length(micrometres: 0)
+        case .frame(let left, let top, _, _): axis == .across ? left : top
+        }
+    }
+
+    /// Where the area ends; nil when nobody said.
+    func end(_ axis: OptionPlan.Axis) -> Length? {
+        switch self {
+        case .wholeBed: nil
+        case .page(let width, let height): axis == .across ? width : height
+        case .frame(_, _, let right, let bottom): axis == .across ? right : bottom
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Mode, depth and resolution.
+extension OptionPlan {
+    mutating func modeWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
+        guard let option = options.named("mode"), !option.words.isEmpty else { return nil }
+        let choice = try ModeChoice(
+            offered: option.words,
+            wanted: request.colour,
+            depth: depth(of: request.colour),
+            offersDepthOne: Self.offersDepthOne(options)
+        )
+        colour = choice.colour
+        if let sentence = choice.note { note(sentence) }
+        guard option.isSettable, option.words.count > 1 else {
+            settings.modeWord = option.words.count == 1 ? choice.word : nil
+            return nil
+        }
+        settings.modeWord = choice.word
+        return want(.string(choice.word), of: option, isNeeded: true, current)
+    }
+
+    mutating func depthWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
+        let wanted = depth(of: colour)
+        let named = settings.modeWord.flatMap { ModeMeaning(word: $0)?.depth }
+        guard let option = options.settable("depth"), option.limits != nil else {
+            if let asked = request.depth, asked != (named ?? depth(of: colour, asked: nil)) { noteDepth(asked) }
+            if isBilevelByDepth { settleForGray() }
+            return nil
+        }
+        let legal = option.legal(Double(wanted))
+        if isBilevelByDepth, legal != 1 { settleForGray() }
+        // A bilevel mode has its depth by itself; the option then speaks of the other modes.
+        if colour == .bilevel, legal != 1 { return nil }
+        if let asked = request.depth, legal != Double(asked), named != asked { noteDepth(asked) }
+        return want(.number(legal), of: option, isNeeded: isBilevelByDepth, current)
+    }
+
+    mutating func resolutionWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
+        let wanted = request.resolution
+        if let option = options.settable("resolution") {
+            return want(Self.resolution(wanted, of: option), of: option, isNeeded: true, current)
+        }
+        for name in ["x-resolution", "y-resolution"] {
+            guard let option = options.settable(name) else { continue }
+            if let wish = want(Self.resolution(wanted, of: option), of: option, isNeeded: true, current) { return wish }
+        }
+        return nil
+    }
+
+    /// The option that tells the resolution: the plain one, else that across.
+    static func resolutionOption(in options: [DeviceOption]) -> DeviceOption? {
+        let plain = options.named("resolution")
+        return plain?.isReadable == true ? plain : options.named("x-resolution", "y-resolution") ?? plain
+    }
+
+    /// The legal value nearest to `dpi`. Entries that mean "automatic" (0, or a word without a number) are passed over.
+    private static func resolution(_ dpi: Double, of option: DeviceOption) -> OptionValue {
+        switch option.constraint {
+        case .numbers(let numbers): .number(dpi.nearest(of: numbers.filter { $0 > 0 }) ?? dpi)
+        case .words(let words):
+            words.filter { ($0.leadingNumber ?? 0) > 0 }
+                .sorted { ($0.leadingNumber ?? 0) > ($1.leadingNumber ?? 0) }
+                .first { (($0.leadingNumber ?? 0) - dpi).magnitude }
+                .map { .string($0) } ?? .string(dpi.brief)
+        case .range, .none: .number(option.legal(dpi))
+        }
+    }
+
+    private func depth(of colour: ColourMode) -> Int { depth(of: colour, asked: request.depth) }
+
+    private func depth(of colour: ColourMode, asked: Int?) -> Int { colour == .bilevel ? 1 : asked ?? 8 }
+
+    /// True when the mode chosen is gray and only its depth can make it bilevel (SANE's own `test` backend).
+    private var isBilevelByDepth: Bool {
+        colour == .bilevel && settings.modeWord.flatMap { ModeMeaning(word: $0)?.colour } == .gray
+    }
+
+    private static func offersDepthOne(_ options: [DeviceOption]) -> Bool {
+        // Looked at before the mode is set, hence also while inactive.
+        switch options.named("depth")?.constraint {
+        case .numbers(let depths): depths.contains(1)
+        case .range(let minimum, _, _): minimum == 1
+        default: false
+        }
+    }
+
+    private mutating func settleForGray() {
+        colour = .gray
+        note("The scanner does not offer \(ColourMode.bilevel.words); \(ColourMode.gray.words) was used.")
+    }
+
+    private mutating func noteDepth(_ depth: Int) {
+        note("The scanner does not offer \(depth) bits per sample here; its nearest depth was used.")
+    }
+}

@@ -1,0 +1,79 @@
+extension OptionPlan {
+    /// Where the paper lies. An option that cannot be set, or has one word only, decides by that word.
+    mutating func sourceWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
+        guard let option = options.named("source", "scan-source", "doc-source"), !option.words.isEmpty else {
+            settle(SourceChoice(offered: Self.words(ofType: type), wanted: request.source, bothSides: false))
+            settings.sourceWord = nil
+            return nil
+        }
+        if option.isSettable, option.words.count > 1 {
+            let choice = SourceChoice(offered: option.words, wanted: request.source, bothSides: request.bothSides)
+            settle(choice)
+            guard let word = choice.word else {
+                settings.sourceWord = value(of: option, current)?.word
+                return nil
+            }
+            return want(.string(word), of: option, isNeeded: true, current)
+        }
+        let only = option.words.count == 1 ? option.words[0] : value(of: option, current)?.word
+        let offered = [only ?? SourceMeaning.glass.pick(from: option.words)].compactMap(\.self)
+        // An inactive option tells nothing: the glass, if there is one at all.
+        settle(
+            SourceChoice(
+                offered: offered.isEmpty ? option.words : offered,
+                wanted: request.source,
+                bothSides: request.bothSides
+            )
+        )
+        settings.sourceWord = only
+        return nil
+    }
+
+    /// What stands for a source option where there is none: sheet-fed scanners say so in their type.
+    private static func words(ofType type: String) -> [String] {
+        SourceMeaning.feeder.pick(from: [type]) == nil ? ["flatbed"] : ["adf"]
+    }
+
+    private mutating func settle(_ choice: SourceChoice) {
+        settings.source = choice.source
+        settings.sourceWord = choice.word
+        settings.bothSides = choice.bothSides
+        settings.pageLimit = choice.source == .glass ? 1 : request.pageLimit
+        if let sentence = choice.note { note(sentence) }
+    }
+
+    /// One side or both, where that is an option of its own.
+    ///
+    /// Set whatever it is said to have, since some drivers keep it per source; not touched for the glass, and not where the
+    /// source's word said it.
+    mutating func duplexWish(_ options: [DeviceOption]) -> Wish? {
+        guard settings.source == .feeder else {
+            if request.bothSides { note("Both sides need the feeder; the glass gave one side.") }
+            return nil
+        }
+        if let word = settings.sourceWord, SourceMeaning(word: word) == .bothSides { return nil }
+        for name in ["adf-mode", "duplex", "scan-mode", "scanmode", "duplex-mode"] {
+            guard let option = options.settable(name),
+                let value = Self.duplexValue(of: option, bothSides: request.bothSides)
+            else { continue }
+            guard let wish = want(value, of: option, always: true, { _ in nil }) else { return nil }
+            settings.bothSides = request.bothSides
+            return wish
+        }
+        if request.bothSides { note("The scanner does not offer both sides; one side was scanned.") }
+        return nil
+    }
+
+    private static func duplexValue(of option: DeviceOption, bothSides: Bool) -> OptionValue? {
+        guard option.type != .bool else { return .bool(bothSides) }
+        // A colour mode of the same name has no word for both sides, hence is left alone.
+        guard let both = bothSidesWords.pick(from: option.words) else { return nil }
+        return (bothSides ? both : oneSideWords.pick(from: option.words)).map { .string($0) }
+    }
+
+    private static let bothSidesWords = OptionWords(whole: ["duplex"], parts: ["duplex", "both", "double", "two"])
+    private static let oneSideWords = OptionWords(
+        whole: ["simplex", "single", "front"],
+        parts: ["simplex", "single", "front", "one"]
+    )
+}

@@ -1,0 +1,50 @@
+/// The words backends use for one meaning: whole words best first, then telling parts, never with one of `without`.
+///
+/// All are lower case; what a device offers is compared without regard to case and without its outer blanks.
+package struct OptionWords: Sendable {
+    var whole: [String]
+    var parts: [String]
+    var without: [String]
+
+    init(whole: [String] = [], parts: [String] = [], without: [String] = []) {
+        self.whole = whole
+        self.parts = parts
+        self.without = without
+    }
+
+    /// How well a word carries this meaning, 0 best; nil when it does not.
+    func rank(of word: String) -> Int? {
+        let word = word.plain
+        if let place = whole.firstIndex(of: word) { return place }
+        guard parts.contains(where: { word.contains($0) }), !without.contains(where: { word.contains($0) }) else {
+            return nil
+        }
+        return whole.count
+    }
+
+    /// The offered word with this meaning, spelled as offered; nil when there is none.
+    func pick(from offered: [String]) -> String? {
+        offered.compactMap { word in rank(of: word).map { (word, $0) } }.first(by: \.1)?.0
+    }
+}
+
+extension String {
+    /// Lower case, without outer blanks: the form in which words of options are compared.
+    var plain: String {
+        let bare = self[...].drop { $0.isWhitespace }
+        guard let end = bare.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return bare[...end].lowercased()
+    }
+
+    /// The number that a word begins with ("300dpi" is 300); nil when it begins with none.
+    var leadingNumber: Double? {
+        Double(plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
+    }
+}
+
+extension Sequence {
+    /// The element with the lowest value, the first one of equals.
+    func first<Value: Comparable>(by value: (Element) -> Value) -> Element? {
+        self.min { value($0) < value($1) }
+    }
+}

@@ -1,0 +1,91 @@
+/// What a word of a `source` option means.
+package enum SourceMeaning: String, Hashable, Sendable, CaseIterable {
+    /// Film, slides, cards: never chosen unless nothing else is there.
+    case special
+    /// The back sides alone.
+    case backs
+    case bothSides
+    case feeder
+    case glass
+
+    /// In the order in which they are tried: "Card Duplex" is a card, "ADF Duplex" is no simple feeder.
+    ///
+    /// Source: the option lists of the backends in sane-backends, and of the makers' own drivers.
+    static let table: [(meaning: SourceMeaning, words: OptionWords)] = [
+        (
+            .special,
+            OptionWords(
+                whole: ["tma", "tpu", "xpa"],
+                parts: [
+                    "transparen", "negative", "positive", "slide", "film", "card", "infrared", "tma ", "tpu ",
+                ]
+            )
+        ),
+        (.backs, OptionWords(whole: ["adf back", "adf rear"], parts: ["back", "rear"])),
+        (
+            .bothSides,
+            OptionWords(
+                whole: ["adf duplex", "duplex"],
+                parts: ["duplex", "both sides", "double-sided", "double sided", "two-sided", "2-sided"]
+            )
+        ),
+        (
+            .feeder,
+            OptionWords(
+                whole: ["adf front", "adf", "automatic document feeder", "adf simplex", "document feeder"],
+                parts: ["adf", "feed", "sheet"],
+                without: ["flatbed"]
+            )
+        ),
+        (
+            .glass,
+            OptionWords(
+                whole: ["flatbed", "fb", "normal", "platen", "document glass", "document table"],
+                parts: ["flatbed", "flat bed", "platen", "glass", "document table"],
+                without: ["adf"]
+            )
+        ),
+    ]
+
+    /// What a word means; nil for an unknown one ("Auto").
+    package init?(word: String) {
+        guard let row = Self.table.first(where: { $0.words.rank(of: word) != nil }) else { return nil }
+        self = row.meaning
+    }
+
+    /// The best word with this meaning, spelled as offered.
+    func pick(from offered: [String]) -> String? {
+        let mine = offered.filter { SourceMeaning(word: $0) == self }
+        return Self.table.first { $0.meaning == self }?.words.pick(from: mine)
+    }
+}
+
+/// Which of a device's sources serves a request.
+package struct SourceChoice: Hashable, Sendable {
+    /// The device's word; nil leaves it as it is.
+    package var word: String?
+    package var source: PaperSource
+    /// True when the word itself says that both sides come.
+    package var bothSides = false
+    /// A sentence when it is not what was asked for.
+    package var note: String?
+
+    /// The house rules: the glass unless the feeder is asked for or is all there is.
+    package init(offered: [String], wanted: PaperSource?, bothSides: Bool) {
+        let glass = SourceMeaning.glass.pick(from: offered)
+        let feeder = SourceMeaning.feeder.pick(from: offered)
+        let both = SourceMeaning.bothSides.pick(from: offered)
+        let oneSided = feeder ?? both ?? SourceMeaning.backs.pick(from: offered)
+        guard let oneSided, wanted == .feeder || glass == nil else {
+            word = glass
+            source = .glass
+            note = wanted == .feeder ? "The scanner has no feeder; the glass was used." : nil
+            return
+        }
+        let chosen = bothSides ? both ?? oneSided : oneSided
+        word = chosen
+        source = .feeder
+        self.bothSides = chosen == both
+        note = self.bothSides && !bothSides ? "The feeder of this scanner always takes both sides." : nil
+    }
+}
