@@ -81,7 +81,9 @@ let checks: [Target] = [
     ),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
-    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")])
+    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    // The README's example, so that it cannot rot.
+    program("FirstScan", "docs/examples", []),
 ]
 
 let package = Package(
