@@ -82,6 +82,7 @@ let checks: [Target] = [
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("WallTests", ["TestSupport"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),
 ]
