@@ -83,6 +83,7 @@ let checks: [Target] = [
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
     tests("WallTests", ["TestSupport"]),
+    program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),
 ]
