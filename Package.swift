@@ -83,6 +83,11 @@ let checks: [Target] = [
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")])
     tests("HTTPServerTests", ["HTTPServer"])
+    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("WallTests", ["TestSupport"]),
+    program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
+    // The README's example, so that it cannot rot.
+    program("FirstScan", "docs/examples", []),
 ]
 
 let package = Package(

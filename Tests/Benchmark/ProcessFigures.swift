@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+
+/// What Linux knows about a process and its children.
+struct ProcessFigures {
+    let pid: pid_t
+
+    /// Processor time of the process, of the children it has collected and of those that live, in milliseconds.
+    var processorMilliseconds: Double {
+        let ticks = ([pid] + children).reduce(0) { sum, pid in
+            // Behind the name, which ends with the last bracket, utime is the 12th field.
+            guard let stat = text("/proc/\(pid)/stat"), let name = stat.lastIndex(of: ")") else { return sum }
+            let fields = stat[stat.index(after: name)...].split(separator: " ")
+            return sum + fields[11...14].compactMap { Int($0) }.reduce(0, +)
+        }
+        return Double(ticks) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The memory in use now, of the process alone.
+    var residentMiB: Double { status(of: pid, "VmRSS") / 1024 }
+
+    /// The most memory that was in use since the last `forgetPeak`, of the process alone.
+    var peakMiB: Double { status(of: pid, "VmHWM") / 1024 }
+
+    /// The most memory that the present children have had in use, together.
+    var peakMiBOfChildren: Double { children.map { status(of: $0, "VmHWM") / 1024 }.reduce(0, +) }
+
+    /// How often any thread gave the processor up or lost it, since the start.
+    var contextSwitches: Int {
+        threads.reduce(0) { sum, thread in
+            let path = "/proc/\(pid)/task/\(thread)/status"
+            return sum
+                + ["voluntary_ctxt_switches", "nonvoluntary_ctxt_switches"].reduce(0) {
+                    $0 + Int(number(behind: $1, in: text(path) ?? ""))
+                }
+        }
+    }
+
+    /// Lets the peak begin anew.
+    func forgetPeak() throws {
+        try "5".write(toFile: "/proc/\(pid)/clear_refs", atomically: false, encoding: .utf8)
+    }
+
+    private var threads: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // Gone: no threads.
+    }
+
+    private var children: [pid_t] {
+        threads.flatMap { thread in
+            (text("/proc/\(pid)/task/\(thread)/children") ?? "").split(separator: " ").compactMap { pid_t($0) }
+        }
+    }
+
+    private func status(of pid: pid_t, _ key: String) -> Double {
+        number(behind: key, in: text("/proc/\(pid)/status") ?? "")
+    }
+
+    private func number(behind key: String, in text: String) -> Double {
+        for line in text.split(separator: "\n") where line.hasPrefix("\(key):") {
+            return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? 0
+        }
+        return 0
+    }
+
+    private func text(_ path: String) -> String? {
+        try? String(contentsOfFile: path, encoding: .utf8)  // A process may end while it is looked at.
+    }
+}

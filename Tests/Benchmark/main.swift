@@ -1,0 +1,29 @@
+import Foundation
+
+// Measures the shipped service against scanimage, in one run, and says whether it holds what it promises.
+
+private let arguments = CommandLine.arguments.dropFirst()
+if arguments.contains("--help") || arguments.contains(where: { !["--quick"].contains($0) }) {
+    print(
+        """
+        Benchmark [--quick]
+        Compares sane-bridge with scanimage on SANE's test backend, pairwise, and prints medians with pass or fail.
+          --quick  three rounds and short rests; a figure fails only beyond twice its limit
+        """
+    )
+    exit(arguments.contains("--help") ? 0 : 2)
+}
+// Scanned pages of both sides go to memory: the disk is not what is measured.
+if access("/dev/shm", W_OK) == 0 { setenv("TMPDIR", "/dev/shm", 1) }
+private let plan: Plan = arguments.contains("--quick") ? .quick : .full
+private let report = Report(slack: plan.slack)
+do {
+    for picture in TestPicture.allCases {
+        try Comparison(picture: picture, plan: plan, report: report).run()
+    }
+    try Footprint(plan: plan, report: report).run()
+} catch {
+    report.note("The benchmark could not go on: \(error)")
+    exit(1)
+}
+exit(report.conclude() ? 0 : 1)

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// The walls between the four rooms: docs/architecture.md.
+@Suite("The walls between the rooms")
+struct WallTests {
+    @Test(
+        "a module of the C room is imported by the one room that owns it",
+        arguments: [
+            ("CSane", ["Sources/SaneBridge/Device/"]),
+            ("CImage", ["Sources/SaneBridge/Imaging/"]),
+            ("CHTTPD", ["Sources/RESTServer/HTTP/"]),
+            (
+                "CPosix",
+                ["Sources/SaneBridge/Worker/", "Sources/RESTServer/HTTP/", "Sources/RESTServer/Service/"]
+            ),
+        ]
+    )
+    func owners(module: String, folders: [String]) throws {
+        let importers = try SourceTree.files(under: "Sources", endingIn: ".swift")
+            .filter { try SourceTree.imports(of: $0).contains(module) }
+        let strangers = importers.filter { importer in !folders.contains { importer.hasPrefix($0) } }
+        #expect(strangers == [])
+        #expect(importers != [], "nobody imports \(module): is the name still right?")
+    }
+
+    @Test(
+        "what decides and what travels imports nothing",
+        arguments: ["Sources/SaneBridge/Scanning", "Sources/Compat/Wire"]
+    )
+    func nothing(folder: String) throws {
+        let files = SourceTree.files(under: folder, endingIn: ".swift")
+        #expect(!files.isEmpty)
+        for file in files {
+            #expect(try SourceTree.imports(of: file) == [], "\(file)")
+        }
+    }
+
+    @Test("server and worker do without full Foundation, which would make them five times as large")
+    func foundation() throws {
+        let importers = try SourceTree.files(under: "Sources", endingIn: ".swift")
+            .filter { try SourceTree.imports(of: $0).contains("Foundation") }
+        #expect(importers == [])
+    }
+
+    @Test("an import line is seen whatever stands before it")
+    func importLines() throws {
+        let text = """
+            import One
+            package import Two
+            @preconcurrency internal import Three
+                import struct Four.Value
+            @_exported import Five
+            // import NotThis
+            let important = "import NotThat"
+            """
+        #expect(try SourceTree.imports(in: text) == ["One", "Two", "Three", "Four", "Five"])
+    }
+
+    @Test("there is no C outside the C room")
+    func languages() {
+        let strangers = SourceTree.files(under: "Sources")
+            .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix("Sources/CSane/") }
+        #expect(strangers == [])
+    }
+
+    @Test("a file of more than 400 lines says at its top why it is one thing")
+    func sizes() throws {
+        for file in SourceTree.files(under: "Sources") {
+            let lines = try SourceTree.text(of: file).split(separator: "\n", omittingEmptySubsequences: false)
+            guard lines.count > 401 else { continue }
+            let reason = lines.prefix(12).contains { $0.contains("One file because") }
+            #expect(reason, "\(file) has \(lines.count - 1) lines; split it, or begin with \"One file because ...\"")
+        }
+    }
+
+    @Test("no page ever lies in a folder that everybody can write to")
+    func temporaryFolders() throws {
+        // This one names them in order to refuse them.
+        let refuser = "Sources/RESTServer/Service/SettingKind.swift"
+        for file in SourceTree.files(under: "Sources") where file != refuser {
+            let text = try SourceTree.text(of: file)
+            #expect(!text.contains("\"/tmp"), "\(file)")
+            #expect(!text.contains("\"/var/tmp"), "\(file)")
+            #expect(!text.contains("NSTemporaryDirectory"), "\(file)")
+        }
+    }
+}

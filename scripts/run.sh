@@ -1,0 +1,75 @@
+#!/bin/sh
+# From a fresh clone to a first scan: builds, lists the scanners, and starts the service in the foreground.
+# All arguments go to `sane-bridge serve`.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/build.sh
+service=.build/release/sane-bridge
+
+# The value of option $1 among the arguments behind $2; else $2.
+value_of() {
+    option=$1 value=$2
+    shift 2
+    while [ $# -gt 0 ]; do
+        case "$1" in
+        "$option") value=${2:-$value} ;;
+        "$option="*) value=${1#*=} ;;
+        esac
+        shift
+    done
+    echo "$value"
+}
+
+offer_virtual_scanner() {
+    if [ -t 0 ]; then
+        printf 'Start with a virtual scanner instead? It delivers test pictures. [Y/n] '
+        read -r answer || answer=y
+        case "$answer" in [Nn]*) return 1 ;; esac
+    else
+        echo "Starting with a virtual scanner instead; it delivers test pictures."
+    fi
+}
+
+first_scan() {
+    echo
+    echo "A first scan, from another terminal: the list, a job, its page."
+    echo
+    echo "    curl $1/DWTAPI/Scanners"
+    echo "    JOB=\$(curl -s $1/DWTAPI/ScanJobs -d '{\"config\":{\"PixelType\":2,\"Resolution\":300}}')"
+    echo "    curl -o page.jpg $1/DWTAPI/ScanJobs/\$JOB/NextDocument"
+    echo
+    echo "Ctrl-C ends the service."
+    echo
+}
+
+case " $* " in
+*" --virtual-scanner"*) ;;
+*)
+    echo "Looking for scanners ..."
+    scanners=$("$service" scanners 2>&1) || true
+    echo "$scanners"
+    case "$scanners" in
+    *"No scanner was found"*) if offer_virtual_scanner; then set -- --virtual-scanner "$@"; fi ;;
+    esac
+    ;;
+esac
+
+host=$(value_of --listen 127.0.0.1 "$@")
+case "$host" in
+0.0.0.0 | :: | '*') host=127.0.0.1 ;;
+*:*) host="[$host]" ;;
+esac
+address="http://$host:$(value_of --port 18622 "$@")"
+
+# The lines of a first scan come when somebody answers there, and not at all when the service ends before.
+(
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        sleep 0.25
+        kill -0 $$ 2>/dev/null || exit 0
+        if curl -s -o /dev/null --max-time 5 "$address/api/server/version"; then
+            kill -0 $$ 2>/dev/null && first_scan "$address"
+            exit 0
+        fi
+    done
+) &
+exec "$service" serve "$@"

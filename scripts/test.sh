@@ -1,0 +1,34 @@
+#!/bin/sh
+# Everything that CI runs. The tests come last, so that their closing line is the last one.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. scripts/toolchain.sh
+scripts/deps.sh run build test || exit 1
+
+failed=""
+step() {
+    name=$1
+    shift
+    echo "== $name"
+    "$@" || failed="$failed [$name]"
+}
+
+strict=""
+if is_ci_toolchain; then
+    step "lint" scripts/lint.sh
+    strict="-Xswiftc -warnings-as-errors"
+else
+    echo "Lint and warnings as errors are skipped: they are made for Swift $ci_toolchain, and this is $swift_version."
+fi
+step "release build" scripts/build.sh Benchmark
+# shellcheck disable=SC2086 # a list of words
+step "debug build" "$swift" build --build-tests $strict
+case "$failed" in *build*)
+    echo "Failed:$failed" >&2
+    exit 1
+    ;;
+esac
+step "benchmark, three rounds" timeout -k 10 240 .build/release/Benchmark --quick
+step "tests" "$swift" test --skip-build --disable-xctest
+[ -z "$failed" ] || echo "Failed:$failed" >&2
+[ -z "$failed" ]
