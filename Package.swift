@@ -81,9 +81,9 @@ let checks: [Target] = [
     ),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
-    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")])
-    tests("HTTPServerTests", ["HTTPServer"])
     tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("HTTPServerTests", ["HTTPServer"]),
+    tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
     // The README's example, so that it cannot rot.

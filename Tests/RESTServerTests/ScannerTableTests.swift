@@ -6,8 +6,8 @@ import Testing
 
 @Suite("the list of scanners")
 struct ScannerTableTests {
-    private func row(_ id: String, _ label: String, _ deviceName: String) -> ScannerTable.Row {
-        ScannerTable.Row(
+    private func row(_ id: String, _ label: String, _ deviceName: String) -> KnownScanner {
+        KnownScanner(
             id: id,
             label: label,
             description: ScannerDescription(deviceName: deviceName, vendor: "V", model: "M", type: "flatbed scanner")

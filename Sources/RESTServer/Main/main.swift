@@ -1,1 +1,3 @@
-print("server")
+import RESTServer
+
+Program.run()

@@ -1,4 +1,4 @@
-package import HTTPServer
+import HTTPServer
 
 /// The headers that let web pages of any origin use the service (Fetch standard, "CORS protocol").
 ///

@@ -1,4 +1,4 @@
-package import DWTWire
+import DWTWire
 
 /// A capability that must be had, as the client said, and cannot be.
 package enum CapabilityFailure: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import DWTWire
-internal import Scanning
+import DWTWire
+import Scanning
 
 /// The capabilities of a job request, read one after another; units and resolution take part in the meaning of others,
 /// so that all is written at the end.

@@ -1,5 +1,5 @@
 import Glibc
-package import HTTPServer
+import HTTPServer
 
 /// Decides which names this host answers to, so that a web page cannot point its own name at it (DNS rebinding).
 ///

@@ -1,4 +1,4 @@
-package import DWTWire
+import DWTWire
 import FoundationEssentials
 
 /// The way of JSON texts in and out of the service.

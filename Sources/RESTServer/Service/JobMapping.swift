@@ -1,5 +1,5 @@
-package import DWTWire
-package import Scanning
+import DWTWire
+import Scanning
 
 /// Turns what a client sent into what is to be scanned: from here on no word of the API appears.
 ///

@@ -1,26 +1,11 @@
-internal import DWTWire
-package import Scanning
+import DWTWire
+import Scanning
 
 /// The list of `sane-bridge scanners`, for people and for programs.
 package struct ScannerTable: Sendable {
-    /// One scanner as the service knows it.
-    package struct Row: Hashable, Sendable {
-        /// Stable over replug and reboot.
-        package var id: String
-        /// Unique in the list.
-        package var label: String
-        package var description: ScannerDescription
+    private let rows: [KnownScanner]
 
-        package init(id: String, label: String, description: ScannerDescription) {
-            self.id = id
-            self.label = label
-            self.description = description
-        }
-    }
-
-    private let rows: [Row]
-
-    package init(_ rows: [Row]) {
+    package init(_ rows: [KnownScanner]) {
         self.rows = rows
     }
 

@@ -1,0 +1,149 @@
+import DWTWire
+import HTTPServer
+import Scanning
+
+/// The calls of the legacy generation, `/DWTAPI/…`.
+final class LegacyHandlers {
+    /// What of the settings these calls need.
+    struct Rules {
+        var jpegQuality: Int
+        var defaultResolution: Double
+        /// How long a POST may stand in the device's queue, at most and by default.
+        var queuePatience: Duration
+    }
+
+    private let rules: Rules
+    private let catalogue: ScannerCatalogue
+    private let list: ScannerList
+    private let board: JobBoard
+    private let scheduler: any Scheduler
+
+    /// A job that names a scanner which is not on a list of this age has the list made anew.
+    private static let deletePatience = Duration.seconds(2)
+
+    init(
+        _ rules: Rules,
+        catalogue: ScannerCatalogue,
+        list: ScannerList,
+        board: JobBoard,
+        scheduler: any Scheduler
+    ) {
+        self.rules = rules
+        self.catalogue = catalogue
+        self.list = list
+        self.board = board
+        self.scheduler = scheduler
+    }
+
+    /// `GET /DWTAPI/Scanners[?type=]`
+    func scanners(_ exchange: Exchange) {
+        let mask: TypeMask
+        do {
+            mask = try TypeMask(query: exchange.request.target.query("type"))
+        } catch {
+            exchange.answer(.failure(WireFailure(error), .legacy))
+            return
+        }
+        catalogue.whenListed { [list] in
+            exchange.answer(.json(200, list.body(for: mask)))
+        }
+    }
+
+    /// `POST /DWTAPI/ScanJobs[?timeout=]`
+    func createJob(_ exchange: Exchange) {
+        let order: JobRequest
+        let request: ScanRequest
+        do {
+            order = try JobRequest(JSONText.value(of: exchange.request.body))
+            request = try JobMapping(defaultResolution: rules.defaultResolution).scanRequest(for: order)
+        } catch {
+            exchange.answer(.failure(error.failure, .legacy))
+            return
+        }
+        guard !board.isFull else {
+            exchange.answer(.failure(.noRoomForJob, .legacy).retryable(after: 10))
+            return
+        }
+        guard !board.isSpoolFull else {
+            exchange.answer(.failure(.noRoomForPages, .legacy).retryable(after: 10))
+            return
+        }
+        catalogue.whenListed { self.createJob(exchange, order, request, mayLookAgain: true) }
+    }
+
+    private func createJob(_ exchange: Exchange, _ order: JobRequest, _ request: ScanRequest, mayLookAgain: Bool) {
+        let meant = list.scanner(
+            named: order.device,
+            at: order.config.sourceIndex,
+            lastUsed: board.lastUsedScanner
+        )
+        if let meant {
+            let creation = JobCreation(exchange, on: board)
+            creation.begin(
+                request,
+                on: meant,
+                encoding: .jpeg(quality: rules.jpegQuality),
+                patience: patience(of: exchange.request),
+                scheduler: scheduler
+            )
+        } else if mayLookAgain {
+            // It may have been plugged in, or have moved, since the list was made.
+            catalogue.refresh { self.createJob(exchange, order, request, mayLookAgain: false) }
+        } else {
+            exchange.answer(.failure(.unknownScanner(order.device, known: list.names), .legacy))
+        }
+    }
+
+    /// `timeout` in seconds, never more than the house allows; what is no number is not ours to judge.
+    private func patience(of request: Request) -> Duration {
+        guard let asked = request.target.query("timeout").flatMap(Int.init), asked >= 0 else {
+            return rules.queuePatience
+        }
+        return min(.seconds(min(asked, 3600)), rules.queuePatience)
+    }
+
+    /// `GET /DWTAPI/ScanJobs/{id}/NextDocument[?anything]`
+    func nextDocument(_ exchange: Exchange, id: String) {
+        guard let job = board[id] else {
+            exchange.answer(Self.replies.end())
+            return
+        }
+        job.nextPage(for: PageAsker(exchange: exchange, replies: Self.replies))
+    }
+
+    /// `DELETE /DWTAPI/ScanJobs/{id}`
+    func deleteJob(_ exchange: Exchange, id: String) {
+        guard let job = board[id] else {
+            exchange.answer(Self.replies.end())
+            return
+        }
+        // The next job finds the device free; a driver that takes its time holds the answer up no longer than this.
+        var patience: LoopTimer?
+        let answer = {
+            patience = nil
+            guard !exchange.isAnswered else { return }
+            exchange.answer(.text(200, ""))
+        }
+        patience = scheduler.after(Self.deletePatience, answer)
+        withExtendedLifetime(patience) { board.delete(job, then: answer) }
+    }
+
+    /// 410 is the only end that all clients understand.
+    static var replies: PageReplies {
+        PageReplies(
+            end: { .text(410, "There are no more pages: the scan job has ended, was deleted, or never existed.") },
+            failure: { .failure(WireFailure($0, status: 500), .legacy) }
+        )
+    }
+}
+
+extension Error {
+    /// The refusal that an error of reading a request becomes.
+    fileprivate var failure: WireFailure {
+        switch self {
+        case let error as WireError: WireFailure(error)
+        case let failure as WireFailure: failure
+        default: WireFailure(status: 400, code: WireCode.invalidParameter, message: "\(self)")
+        }
+    }
+}

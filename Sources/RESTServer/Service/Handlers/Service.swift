@@ -1,0 +1,138 @@
+import DWTWire
+import Glibc
+import HTTPServer
+import Scanning
+
+/// Everything that is answered over HTTP: who may ask, which endpoint is meant, and the headers of every answer.
+package final class Service: RequestHandler {
+    private let host: HostCheck
+    private let list: ScannerList
+    private let legacy: LegacyHandlers
+
+    init(_ settings: Settings, catalogue: ScannerCatalogue, board: JobBoard, scheduler: any Scheduler) {
+        host = HostCheck(ownName: ownHostName(), configured: settings.hostNames)
+        list = ScannerList(catalogue, isStrict: settings.strictTypeFilter)
+        legacy = LegacyHandlers(
+            LegacyHandlers.Rules(
+                jpegQuality: settings.jpegQuality,
+                defaultResolution: Double(settings.defaultResolution),
+                queuePatience: settings.jobWait
+            ),
+            catalogue: catalogue,
+            list: list,
+            board: board,
+            scheduler: scheduler
+        )
+    }
+
+    /// What is decided before a body is read: names that are not ours, preflights, and addresses that do not exist.
+    package func refusal(of request: Request) -> Response? {
+        let answer: Response? =
+            switch host.verdict(headers: request.headers, version: request.version) {
+            case .malformed: .failure(.malformedHost, request.generation)
+            case .foreign: .failure(.foreignHost(request.headers["Host"] ?? ""), request.generation)
+            case .admitted: request.method == "OPTIONS" ? CORS.preflight(for: request.headers) : wrongAddress(request)
+            }
+        return answer.map { Self.shared($0, with: request) }
+    }
+
+    /// Answers with the handler that the table names.
+    package func handle(_ exchange: Exchange) {
+        let request = exchange.request
+        guard case .found(let endpoint, let parameters) = request.match else {
+            // Refused before its body was read.
+            exchange.answer(.failure(.unknownPath, request.generation))
+            return
+        }
+        answer(exchange.sharing(Self.shared), endpoint, parameters)
+    }
+
+    /// The server's own refusals, in the words of the API that was meant.
+    package func response(to fault: RequestFault, of request: Request) -> Response {
+        let failure = WireFailure(status: fault.status, code: WireCode.invalidParameter, message: fault.message)
+        return Self.shared(.failure(failure, request.generation), with: request)
+    }
+
+    private func answer(_ exchange: Exchange, _ endpoint: Endpoint, _ parameters: [String: String]) {
+        switch endpoint {
+        case .legacyScanners: legacy.scanners(exchange)
+        case .legacyCreateJob: legacy.createJob(exchange)
+        case .legacyNextDocument: legacy.nextDocument(exchange, id: parameters["jobuid"] ?? "")
+        case .legacyDeleteJob: legacy.deleteJob(exchange, id: parameters["jobuid"] ?? "")
+        case .serverVersion: exchange.answer(Self.version)
+        }
+    }
+
+    private func wrongAddress(_ request: Request) -> Response? {
+        switch request.match {
+        case .found: return nil
+        case .unknown(let generation): return .failure(.unknownPath, generation)
+        case .wrongMethod(let allowed, let generation):
+            var response = Response.failure(.wrongMethod(allowed: allowed), generation)
+            response.headers.add("Allow", allowed.joined(separator: ", "))
+            return response
+        }
+    }
+
+    /// Adds what lets web pages of any origin read the answer.
+    private static func shared(_ response: Response, with request: Request) -> Response {
+        var response = response
+        for (name, value) in CORS.headers(for: request.headers) where response.headers[name] == nil {
+            response.headers.add(name, value)
+        }
+        return response
+    }
+
+    private static var version: Response {
+        // Two members that can always be encoded.
+        .json(200, (try? JSONText.bytes(of: ServerVersion())) ?? [])
+    }
+}
+
+extension Request {
+    fileprivate var match: Endpoint.Match { Endpoint.match(method: method, segments: target.segments) }
+
+    /// Whose errors this request gets.
+    fileprivate var generation: Endpoint.Generation {
+        switch match {
+        case .found(let endpoint, _): endpoint.generation
+        case .wrongMethod(_, let generation), .unknown(let generation): generation
+        }
+    }
+}
+
+extension Exchange {
+    /// The same exchange, whose answer is changed on its way out.
+    fileprivate func sharing(_ change: @escaping (Response, Request) -> Response) -> Exchange {
+        let inner = Exchange(request: request) { [self] response in answer(change(response, request)) }
+        whenClientLeaves = { [weak inner] in inner?.whenClientLeaves?() }
+        return inner
+    }
+}
+
+extension WireFailure {
+    fileprivate static let malformedHost = WireFailure(
+        status: 400,
+        code: WireCode.invalidParameter,
+        message: "The Host header is not usable. Send the name or address of this host, once."
+    )
+
+    /// DNS rebinding: a web page that points its own name here must not get an answer.
+    fileprivate static func foreignHost(_ name: String) -> WireFailure {
+        WireFailure(
+            status: 403,
+            code: WireCode.general,
+            message: "This host is not called \"\(name.prefix(80))\". Use its IP address or its own name, "
+                + "or add the name to the setting host-names."
+        )
+    }
+}
+
+/// What this host calls itself.
+private func ownHostName() -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+    return buffer.withUnsafeBufferPointer { start in
+        start.baseAddress.map { String(cString: $0) } ?? ""
+    }
+}

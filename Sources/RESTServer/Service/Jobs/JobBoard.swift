@@ -1,0 +1,168 @@
+import FoundationEssentials
+import HTTPServer
+import Scanning
+
+/// All jobs of this service, and which of them may use which device. Lives on the loop's thread.
+package final class JobBoard {
+    /// What the board is allowed to do.
+    package struct Rules {
+        /// Jobs that exist at once; more are refused.
+        package var jobLimit: Int
+        /// How long a job's pages are kept after the last request for it.
+        package var pageLifetime: Duration
+        /// How long somebody who asks for a page waits before its bytes begin to flow.
+        package var flowAfter: Duration
+
+        package init(jobLimit: Int, pageLifetime: Duration, flowAfter: Duration) {
+            self.jobLimit = jobLimit
+            self.pageLifetime = pageLifetime
+            self.flowAfter = flowAfter
+        }
+    }
+
+    private let rules: Rules
+    private let ground: ScanGround
+    private var jobs: [String: Job] = [:]
+    private var queues: [String: DeviceQueue] = [:]
+    private var lifetimes: [String: LoopTimer] = [:]
+    private var isClosed = false
+    /// Told when the number of devices in use becomes 0 or leaves it.
+    var whenUseChanges: ((_ inUse: Bool) -> Void)?
+    private(set) var lastUsedScanner: String?
+
+    init(rules: Rules, ground: ScanGround) {
+        self.rules = rules
+        self.ground = ground
+    }
+
+    /// True when no further job may be made now.
+    var isFull: Bool { jobs.count >= rules.jobLimit || isClosed }
+    /// True when a new job's first page might not fit.
+    var isSpoolFull: Bool { !ground.spool.hasRoom(afterPageOf: 0) }
+    var devicesInUse: Int { queues.values.filter { $0.holder != nil }.count }
+
+    /// The job of that id, however the id's letters are written.
+    subscript(id: String) -> Job? { jobs[id.uppercased()] }
+
+    /// Makes a job; it starts as soon as its device is free, and tells `whenOpened` once how that went.
+    @discardableResult
+    func makeJob(
+        _ request: ScanRequest,
+        on scanner: KnownScanner,
+        encoding: PageEncoding,
+        whenOpened: @escaping (Job, Job.Opening) -> Void
+    ) -> Job {
+        let job = Job(
+            id: UUID().uuidString,
+            scanner: scanner,
+            request: request,
+            encoding: encoding,
+            flowAfter: rules.flowAfter,
+            ground: ground
+        )
+        jobs[job.id] = job
+        lastUsedScanner = scanner.id
+        job.whenSpent = { [weak self, weak job] in
+            guard let self, let job else { return }
+            forget(job)
+        }
+        job.whenReleased.append { [weak self, weak job] in
+            guard let self, let job else { return }
+            released(job)
+        }
+        job.whenRoomFreed = { [weak self] in self?.roomChanged() }
+        job.whenOpened = { [weak job] opening in
+            guard let job else { return }
+            whenOpened(job, opening)
+        }
+        guardLifetime(of: job, for: rules.pageLifetime)
+        ground.log.info("job made", ["job": job.id, "scanner": scanner.label])
+        queue(of: scanner).append(job)
+        advance(scanner.id)
+        return job
+    }
+
+    /// Ends a job and forgets its pages; `then` is called when its device is free.
+    func delete(_ job: Job, then: @escaping () -> Void) {
+        queues[job.scanner.id]?.remove(job)
+        let held = job.holdsDevice
+        if held { job.whenReleased.append(then) }
+        job.discard()
+        forget(job)
+        if !held { then() }
+    }
+
+    /// Ends everything; every waiting request gets `answer`, and `then` is called when all devices are free.
+    func close(answering answer: () -> Response, then: @escaping () -> Void) {
+        isClosed = true
+        let all = Array(jobs.values)
+        let holders = all.filter(\.holdsDevice)
+        var left = holders.count
+        for job in holders {
+            job.whenReleased.append {
+                left -= 1
+                if left == 0 { then() }
+            }
+        }
+        for job in all {
+            job.dismissAskers(with: answer)
+            delete(job) {}
+        }
+        if holders.isEmpty { then() }
+    }
+
+    /// Ends every driver at once.
+    func killAll() {
+        for queue in queues.values { queue.holder?.killDriver() }
+    }
+
+    // MARK: Devices
+
+    private func queue(of scanner: KnownScanner) -> DeviceQueue {
+        if let queue = queues[scanner.id] { return queue }
+        let queue = DeviceQueue()
+        queues[scanner.id] = queue
+        return queue
+    }
+
+    private func advance(_ scanner: String) {
+        guard let queue = queues[scanner], let job = queue.takeNext() else { return }
+        if devicesInUse == 1 { whenUseChanges?(true) }
+        job.start()
+    }
+
+    private func released(_ job: Job) {
+        ground.log.debug("device free", ["job": job.id, "scanner": job.scanner.label])
+        guard let queue = queues[job.scanner.id], queue.holder === job else { return }
+        queue.holder = nil
+        advance(job.scanner.id)
+        if queue.isIdle { queues[job.scanner.id] = nil }
+        if devicesInUse == 0 { whenUseChanges?(false) }
+    }
+
+    // MARK: The end of jobs
+
+    private func forget(_ job: Job) {
+        guard jobs.removeValue(forKey: job.id) != nil else { return }
+        lifetimes[job.id] = nil
+        ground.log.debug("job forgotten", ["job": job.id])
+        roomChanged()
+    }
+
+    private func roomChanged() {
+        for job in jobs.values { job.roomChanged() }
+    }
+
+    /// One timer a job, which looks at the last request when it fires.
+    private func guardLifetime(of job: Job, for delay: Duration) {
+        lifetimes[job.id] = ground.scheduler.after(delay) { [weak self, weak job] in
+            guard let self, let job else { return }
+            let idle = Duration.nanoseconds(Int64(ground.scheduler.now - job.lastRequest))
+            guard idle >= rules.pageLifetime else {
+                return guardLifetime(of: job, for: rules.pageLifetime - idle)
+            }
+            ground.log.info("job expired", ["job": job.id])
+            delete(job) {}
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HTTPServer
+import Scanning
+
+/// What every scan of this service stands on.
+struct ScanGround {
+    struct Credentials {
+        var userName = ""
+        var password = ""
+    }
+
+    let scheduler: any Scheduler
+    let spool: Spool
+    let log: Log
+    /// For drivers that ask.
+    let credentials: Credentials
+    /// Starts a worker process for one device.
+    let startWorker: (@escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
+    /// Looks for a scanner again, whose address may have changed; answers later, with the same one when nothing better
+    /// was found.
+    let relocate: (KnownScanner, @escaping (KnownScanner) -> Void) -> Void
+}

@@ -1,0 +1,208 @@
+import HTTPServer
+import Scanning
+import WorkerProtocol
+
+/// One scan on one device, from opening it to letting it go: what the worker does next, and whether a failed beginning
+/// is worth a second try.
+final class ScanRun {
+    enum News {
+        case opened(ScanSettings)
+        case pageBegan(StoredPage)
+        case pageGrew
+        case pageEnded
+        /// No more pages come; the device may still be closing.
+        case ended(JobEnd)
+        /// The device is free.
+        case released
+    }
+
+    private let ground: ScanGround
+    private var scanner: KnownScanner
+    private let request: ScanRequest
+    private let encoding: () -> PageEncoding
+    private let tell: (News) -> Void
+
+    private var session: WorkerSession?
+    private var settings: ScanSettings?
+    private var page: StoredPage?
+    private var nextFile: PageFile?
+    private var pageCount = 0
+    private var lastPageBytes = 0
+    private var waitsForRoom = false
+    private var mayRetry = true
+    private var retries = false
+    private var hasEnded = false
+    private var retryDelay: LoopTimer?
+
+    init(
+        _ scanner: KnownScanner,
+        _ request: ScanRequest,
+        on ground: ScanGround,
+        encoding: @escaping () -> PageEncoding,
+        tell: @escaping (News) -> Void
+    ) {
+        self.scanner = scanner
+        self.request = request
+        self.ground = ground
+        self.encoding = encoding
+        self.tell = tell
+    }
+
+    func begin() {
+        do {
+            let session = try ground.startWorker { [weak self] news in self?.take(news) }
+            self.session = session
+            var opening = Opening(deviceName: scanner.description.deviceName, request: request)
+            opening.userName = ground.credentials.userName
+            opening.password = ground.credentials.password
+            session.send(.open(opening))
+        } catch {
+            end(.faulted(error))
+            tell(.released)
+        }
+    }
+
+    /// Stops as soon as the driver lets go; what is being scanned is lost.
+    func cancel() {
+        guard !hasEnded else { return }
+        page?.breakOff()
+        page = nil
+        end(.canceled)
+        if retryDelay != nil {
+            retryDelay = nil
+            tell(.released)
+        }
+    }
+
+    /// Ends the driver's process without asking it.
+    func kill() {
+        session?.kill()
+    }
+
+    /// Pages have left the spool.
+    func roomChanged() {
+        guard waitsForRoom, !hasEnded else { return }
+        feed()
+    }
+
+    // MARK: What the worker says
+
+    private func take(_ news: WorkerSession.News) {
+        switch news {
+        case .event(let event): take(event)
+        case .pageGrew:
+            page?.grew()
+            tell(.pageGrew)
+        case .failed(let error): failed(error)
+        case .ended: sessionEnded()
+        }
+    }
+
+    private func take(_ event: Event) {
+        guard !hasEnded else { return }
+        switch event {
+        case .opened(let settings):
+            self.settings = settings
+            tell(.opened(settings))
+            feed()
+        case .pageStarted(let info):
+            guard let file = nextFile, page == nil else { return failed(.badData("A page began out of turn.")) }
+            nextFile = nil
+            pageCount += 1
+            let page = StoredPage(number: pageCount, file: file, info: info)
+            self.page = page
+            tell(.pageBegan(page))
+        case .pageEnded(let ending): pageEnded(ending)
+        case .noMorePaper:
+            end(pageCount == 0 ? .faulted(.feederEmpty) : .completed)
+        default: break
+        }
+    }
+
+    private func pageEnded(_ ending: PageEnding) {
+        guard let page else { return failed(.badData("A page ended that had not begun.")) }
+        self.page = nil
+        mayRetry = false
+        do {
+            try page.end(with: ending)
+        } catch {
+            page.breakOff()
+            return failed(error)
+        }
+        lastPageBytes = page.file.length
+        tell(.pageEnded)
+        if let limit = settings?.pageLimit, pageCount >= limit {
+            end(.completed)
+        } else {
+            feed()
+        }
+    }
+
+    /// Scans the next page when the spool has room for it; the feeder waits otherwise.
+    private func feed() {
+        guard ground.spool.hasRoom(afterPageOf: lastPageBytes) else {
+            if !waitsForRoom {
+                ground.log.warning("the feeder waits: the page spool is full", ["spool": ground.spool.folder])
+            }
+            waitsForRoom = true
+            return
+        }
+        waitsForRoom = false
+        do {
+            let file = try ground.spool.makePage()
+            nextFile = file
+            session?.send(.feed(encoding()), storingIn: file)
+        } catch {
+            end(.faulted(error))
+        }
+    }
+
+    private func failed(_ error: ScanError) {
+        guard !hasEnded else { return }
+        let isUntouched = pageCount == 0 && (page?.file.length ?? 0) == 0
+        page?.breakOff()
+        page = nil
+        nextFile = nil
+        guard mayRetry, isUntouched, error.isWorthRetrying else { return end(.faulted(error)) }
+        mayRetry = false
+        retries = true
+        ground.log.warning(
+            "first attempt failed, trying once more",
+            ["scanner": scanner.label, "reason": error.explanation]
+        )
+        session?.end()
+    }
+
+    private func end(_ how: JobEnd) {
+        hasEnded = true
+        nextFile = nil
+        session?.end()
+        tell(.ended(how))
+    }
+
+    private func sessionEnded() {
+        session = nil
+        guard retries, !hasEnded else { return tell(.released) }
+        retries = false
+        // A device that was just let go, or whose address has changed, needs a new look and a moment.
+        retryDelay = ground.scheduler.after(.milliseconds(200)) { [weak self] in
+            guard let self else { return }
+            ground.relocate(scanner) { [weak self] found in
+                guard let self, !hasEnded else { return }
+                retryDelay = nil
+                scanner = found
+                begin()
+            }
+        }
+    }
+}
+
+extension ScanError {
+    /// Before any data: a device that slept, moved to another address or was just let go says one of these once.
+    fileprivate var isWorthRetrying: Bool {
+        switch self {
+        case .device(.invalid), .device(.busy), .device(.inputOutput): true
+        default: false
+        }
+    }
+}

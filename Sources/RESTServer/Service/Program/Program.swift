@@ -1,0 +1,42 @@
+import FoundationEssentials
+import Glibc
+import Scanning
+import WorkerProtocol
+
+/// The program `sane-bridge`, from its words to its exit code.
+package enum Program {
+    /// Does what the command line says and ends the process.
+    package static func run() -> Never {
+        let process = ProcessInfo.processInfo
+        exit(run(Array(CommandLine.arguments.dropFirst()), environment: process.environment))
+    }
+
+    private static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
+        let invocation: Invocation
+        do {
+            invocation = try Invocation.parse(arguments, environment: environment)
+        } catch {
+            tell("sane-bridge: \(error.message)", to: STDERR_FILENO)
+            return UsageError.exitCode
+        }
+        switch invocation {
+        case .serve(let settings): return ServeCommand.run(settings, environment: environment)
+        case .scanners(let settings, let isJSON):
+            return ScannersCommand.run(settings, environment: environment, isJSON: isJSON)
+        case .version: tell("sane-bridge \(Build.version)")
+        case .help: tell(HelpText.text(environment: environment))
+        }
+        return EXIT_SUCCESS
+    }
+}
+
+/// Writes a text and a line end for people; there is nobody to tell when that fails.
+func tell(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+    var bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
+    while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return }
+        bytes = bytes.dropFirst(count)
+    }
+}

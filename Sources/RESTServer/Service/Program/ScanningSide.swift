@@ -1,0 +1,116 @@
+import Glibc
+import HTTPServer
+import Scanning
+
+/// The part of the service that deals with scanners: workers, their surroundings, and the search for devices.
+final class ScanningSide {
+    let log: Log
+    private let loop: EventLoop
+    private let program: String
+    private let deadlines: Deadlines
+    let environment: WorkerEnvironment
+    private let configuration: BackendConfiguration
+
+    /// Prepares folders and finds the worker program.
+    init(_ settings: Settings, environment own: [String: String], loop: EventLoop, log: Log) throws(ScanError) {
+        self.loop = loop
+        self.log = log
+        program = try Self.workerProgram(settings)
+        deadlines = settings.deadlines
+        try makeFolder(settings.stateFolder)
+        try makeFolder(settings.spoolFolder)
+        var environment = WorkerEnvironment(
+            from: own,
+            home: settings.stateFolder,
+            temporaryFolder: settings.spoolFolder
+        )
+        if settings.virtualScanner {
+            environment.variables[WorkerEnvironment.configurationFolder] =
+                try VirtualScanner.configure(in: settings.stateFolder)
+        }
+        self.environment = environment
+        configuration = BackendConfiguration(environment, folder: "\(settings.stateFolder)/backends")
+    }
+
+    /// Starts a worker in the given surroundings, or in those of a scan.
+    func startWorker(
+        in environment: WorkerEnvironment? = nil,
+        tell: @escaping (WorkerSession.News) -> Void
+    ) throws(ScanError) -> WorkerSession {
+        let launch = WorkerLaunch(program: program, environment: (environment ?? self.environment).variables)
+        return try WorkerSession(launch, loop: loop, deadlines: deadlines, log: log, tell: tell)
+    }
+
+    /// Starts a search for scanners.
+    func search(
+        without badBackends: [String],
+        done: @escaping (Result<Enumeration.Findings, ScanError>) -> Void
+    ) -> Enumeration {
+        let enumeration = Enumeration(
+            configuration,
+            without: badBackends,
+            log: log,
+            startWorker: { environment, tell throws(ScanError) in try self.startWorker(in: environment, tell: tell) },
+            done: done
+        )
+        enumeration.begin(in: environment)
+        return enumeration
+    }
+
+    /// The list of scanners, kept over restarts.
+    ///
+    /// - Parameter isKept: false for a list that begins empty and leaves nothing behind.
+    func makeCatalogue(_ settings: Settings, isKept: Bool = true) -> ScannerCatalogue {
+        ScannerCatalogue(
+            scheduler: loop,
+            log: log,
+            file: isKept ? "\(settings.stateFolder)/scanners.json" : nil,
+            maximumAge: settings.listMaxAge,
+            facts: { USBDevices().facts(of: $0) },
+            search: { bad, done in self.search(without: bad, done: done) }
+        )
+    }
+
+    private static func workerProgram(_ settings: Settings) throws(ScanError) -> String {
+        let candidates = settings.workerCandidates(executable: ownPath())
+        guard let found = candidates.first(where: { access($0, X_OK) == 0 }) else {
+            throw .host("The worker program was not found; looked for \(candidates.joined(separator: ", ")).")
+        }
+        return found
+    }
+
+    private static func ownPath() -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0
+            }
+        }
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+}
+
+extension Settings {
+    /// The deadlines of the calls into drivers.
+    var deadlines: Deadlines {
+        Deadlines(
+            limits: [
+                .list: deadlineList, .open: deadlineOpen, .option: deadlineOption, .start: deadlineStart,
+                .firstBytes: deadlineFirstBytes, .moreBytes: deadlineMoreBytes,
+            ],
+            cancelGrace: cancelGrace
+        )
+    }
+
+    /// What one client may ask of the HTTP server.
+    var connectionLimits: ConnectionLimits {
+        var limits = ConnectionLimits()
+        limits.bodyBytes = bodyLimit
+        limits.connections = connectionLimit
+        limits.requestTimeout = requestTimeout
+        limits.requestAbsolute = requestLimit
+        limits.stalledReader = stalledReaderTimeout
+        limits.keepAlive = keepAlive
+        return limits
+    }
+}

@@ -1,0 +1,128 @@
+import DWTWire
+import Glibc
+import HTTPServer
+import Scanning
+
+/// `sane-bridge serve`: the service from its start to its end.
+final class ServeCommand {
+    private let loop: EventLoop
+    private let log: Log
+    private let catalogue: ScannerCatalogue
+    private let board: JobBoard
+    private let server: HTTPServer
+    private var isStopping = false
+    private var grace: LoopTimer?
+
+    /// Everything must be let go within this; drivers that do not are ended by force.
+    private static let stopGrace = Duration.seconds(5)
+
+    /// Runs the service until a signal ends it; returns the exit code.
+    static func run(_ settings: Settings, environment: [String: String]) -> Int32 {
+        let log = Log.standard(level: settings.logLevel, environment: environment)
+        do {
+            let loop = try EventLoop()
+            let command = try ServeCommand(settings, environment: environment, loop: loop, log: log)
+            try loop.onSignals([SIGTERM, SIGINT]) { command.stop(for: $0) }
+            command.catalogue.refresh()
+            loop.run()
+            log.info("stopped", [:])
+            return EXIT_SUCCESS
+        } catch {
+            log.error("cannot start", ["reason": error.sentence])
+            return EXIT_FAILURE
+        }
+    }
+
+    private init(_ settings: Settings, environment: [String: String], loop: EventLoop, log: Log) throws {
+        self.loop = loop
+        self.log = log
+        raiseDescriptorLimit()
+        // First of all: a port in use is the likeliest reason to give up, and nothing has been touched yet.
+        let listening = try ListeningSocket.open(address: settings.listen, port: UInt16(settings.port))
+        let side = try ScanningSide(settings, environment: environment, loop: loop, log: log)
+        let spool = try Spool(folder: settings.spoolFolder, limit: settings.spoolLimit)
+        let catalogue = side.makeCatalogue(settings)
+        self.catalogue = catalogue
+        // The board and its ground need each other only when a scan is looked for again.
+        let use = DeviceUse()
+        let ground = ScanGround(
+            scheduler: loop,
+            spool: spool,
+            log: log,
+            credentials: .init(userName: settings.scannerUser, password: settings.scannerPassword),
+            startWorker: { tell throws(ScanError) in try side.startWorker(tell: tell) },
+            relocate: { scanner, found in
+                guard use.devices() <= 1 else { return found(scanner) }
+                catalogue.refresh(forScan: true) { found(catalogue.scanner(id: scanner.id) ?? scanner) }
+            }
+        )
+        let board = JobBoard(
+            rules: JobBoard.Rules(
+                jobLimit: settings.jobLimit,
+                pageLifetime: settings.pageLifetime,
+                flowAfter: settings.streamAfter
+            ),
+            ground: ground
+        )
+        use.devices = { [weak board] in board?.devicesInUse ?? 0 }
+        board.whenUseChanges = { [weak catalogue] in catalogue?.noteUse($0) }
+        self.board = board
+        let service = Service(settings, catalogue: catalogue, board: board, scheduler: loop)
+        server = try HTTPServer(
+            loop: loop,
+            limits: settings.connectionLimits,
+            listening: listening.descriptor,
+            handler: service
+        )
+        log.info("listening", ["address": settings.listen, "port": "\(listening.port)"])
+    }
+
+    /// The first signal ends in good order, the second at once.
+    private func stop(for signal: Int32) {
+        guard !isStopping else {
+            log.warning("stopped at once", ["signal": "\(signal)"])
+            board.killAll()
+            catalogue.close()
+            exit(EXIT_FAILURE)
+        }
+        isStopping = true
+        log.info("stopping", ["signal": "\(signal)"])
+        catalogue.close()
+        var open = 2
+        let closed = { [loop] in
+            open -= 1
+            if open == 0 { loop.stop() }
+        }
+        grace = loop.after(Self.stopGrace - .milliseconds(500)) { [self] in
+            log.warning("scanners that do not let go are ended by force", [:])
+            board.killAll()
+            loop.stop()
+        }
+        board.close(answering: { .failure(.shuttingDown, .legacy) }, then: closed)
+        server.stop(answering: { _ in .failure(.shuttingDown, .legacy) }, within: .seconds(2), then: closed)
+    }
+}
+
+/// How many devices are in use; known once there is a board.
+private final class DeviceUse {
+    var devices: () -> Int = { 0 }
+}
+
+/// Pages that wait and clients that are connected cost descriptors: take what the system allows.
+private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
+
+extension Error {
+    /// What people read of an error at the start.
+    var sentence: String {
+        switch self {
+        case let error as ScanError: error.explanation
+        case let error as SystemError: error.text
+        default: "\(self)"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Scanning
+
+/// Which backends libsane's `dll` is told to load, and folders that tell it otherwise.
+struct BackendConfiguration {
+    private let environment: WorkerEnvironment
+    /// Holds the folders that are made here.
+    private let folder: String
+
+    private static let longest = 1 << 20
+
+    init(_ environment: WorkerEnvironment, folder: String) {
+        self.environment = environment
+        self.folder = folder
+    }
+
+    /// The backends of `dll.conf` and `dll.d`, in libsane's order.
+    ///
+    /// Source: sane-dll(5). The first `dll.conf` and the first `dll.d` along the path count.
+    var backends: [String] {
+        let folders = environment.configurationFolders
+        let main = folders.lazy.compactMap { FolderReading.text(of: "\($0)/dll.conf", limit: Self.longest) }.first ?? ""
+        let extra = folders.lazy.map { "\($0)/dll.d" }.first { !FolderReading.names(in: $0).isEmpty }
+        let texts =
+            [main]
+            + (extra.map { folder in
+                FolderReading.names(in: folder).compactMap {
+                    FolderReading.text(of: "\(folder)/\($0)", limit: Self.longest)
+                }
+            } ?? [])
+        var seen: Set<String> = []
+        return texts.flatMap(Self.names).filter { seen.insert($0).inserted }
+    }
+
+    /// An environment in which libsane loads just these backends.
+    func limited(to backends: [String], named name: String) throws(ScanError) -> WorkerEnvironment {
+        let own = "\(folder)/\(name)"
+        // An own, empty dll.d hides the one of the system.
+        try makeFolder("\(own)/dll.d")
+        try write(backends.joined(separator: "\n") + "\n", toFile: "\(own)/dll.conf")
+        try write("", toFile: "\(own)/dll.d/none")
+        return environment.reading(first: own)
+    }
+
+    private static func names(in text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            let name = line.prefix { $0 != "#" }.trimmingBlanks
+            return name.isEmpty ? nil : name
+        }
+    }
+}
+
+/// Replaces a file as a whole: readers see the old text or the new one.
+func write(_ text: String, toFile path: String) throws(ScanError) {
+    do {
+        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+        throw .host("The file \(path) cannot be written: \(error).")
+    }
+}
+
+extension Substring {
+    /// Without blanks and tabs at either end.
+    var trimmingBlanks: String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let rest = drop(while: isBlank)
+        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(rest[...last])
+    }
+}

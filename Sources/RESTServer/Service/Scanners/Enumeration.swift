@@ -1,0 +1,105 @@
+import HTTPServer
+import Scanning
+import WorkerProtocol
+
+/// One search for scanners. When a backend crashes or overruns and takes the whole search with it, the backends are
+/// asked one by one, so that a bad one costs its own scanners only.
+final class Enumeration {
+    struct Findings {
+        var scanners: [ScannerDescription]
+        /// Backends that crashed or hung.
+        var badBackends: [String]
+    }
+
+    private let configuration: BackendConfiguration
+    private let startWorker:
+        (WorkerEnvironment, @escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
+    private let log: Log
+    private let done: (Result<Findings, ScanError>) -> Void
+    private var session: WorkerSession?
+    private var found: [ScannerDescription] = []
+    private var failure: ScanError?
+    private var pending: [String] = []
+    private var current: String?
+    private var bad: [String]
+
+    /// - Parameter badBackends: known from an earlier search, and left out of this one.
+    init(
+        _ configuration: BackendConfiguration,
+        without badBackends: [String],
+        log: Log,
+        startWorker:
+            @escaping (WorkerEnvironment, @escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession,
+        done: @escaping (Result<Findings, ScanError>) -> Void
+    ) {
+        self.configuration = configuration
+        bad = badBackends
+        self.log = log
+        self.startWorker = startWorker
+        self.done = done
+    }
+
+    func begin(in environment: WorkerEnvironment) {
+        do {
+            let all = bad.isEmpty ? environment : try configuration.limited(to: remaining, named: "good-backends")
+            try ask(in: all)
+        } catch {
+            done(.failure(error))
+        }
+    }
+
+    /// Gives up; nothing is told any more.
+    func kill() {
+        session?.kill()
+        session = nil
+    }
+
+    private var remaining: [String] { configuration.backends.filter { !bad.contains($0) } }
+
+    private func ask(in environment: WorkerEnvironment) throws(ScanError) {
+        failure = nil
+        let session = try startWorker(environment) { [weak self] news in self?.take(news) }
+        self.session = session
+        session.send(.list)
+    }
+
+    private func take(_ news: WorkerSession.News) {
+        switch news {
+        case .event(.scanners(let scanners)):
+            found += scanners
+            session?.end()
+        case .failed(let error): failure = error
+        case .ended: sessionEnded()
+        default: break
+        }
+    }
+
+    private func sessionEnded() {
+        session = nil
+        if let failure {
+            if let current {
+                bad.append(current)
+                log.error("backend left out", ["backend": current, "reason": failure.explanation])
+            } else {
+                log.error("search for scanners failed, asking backends one by one", ["reason": failure.explanation])
+                pending = remaining
+            }
+        } else if current == nil {
+            return done(.success(Findings(scanners: found, badBackends: bad)))
+        }
+        askNext()
+    }
+
+    private func askNext() {
+        guard let next = pending.first else {
+            return done(.success(Findings(scanners: found, badBackends: bad)))
+        }
+        pending.removeFirst()
+        current = next
+        do {
+            try ask(in: configuration.limited(to: [next], named: "one-backend"))
+        } catch {
+            done(.failure(error))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import FoundationEssentials
+import HTTPServer
+import Scanning
+
+/// The scanners of this host, as the last search found them. Searches run in the background, on demand alone: nobody
+/// waits for one but the first.
+package final class ScannerCatalogue {
+    private let scheduler: any Scheduler
+    private let log: Log
+    private let file: String?
+    private let maximumAge: Duration
+    private let search:
+        (_ without: [String], _ done: @escaping (Result<Enumeration.Findings, ScanError>) -> Void) -> Enumeration
+    private let facts: (ScannerDescription) -> UsbFacts?
+
+    package private(set) var scanners: [KnownScanner]
+    /// Changes with every change of the list.
+    private(set) var revision = 0
+    private var misses: [String: Int] = [:]
+    private var knownFacts: [String: UsbFacts] = [:]
+    private var badBackends: [String] = []
+    private var enumeration: Enumeration?
+    private var waiting: [() -> Void] = []
+    private var hasSearched = false
+    private var searchedAt: UInt64 = 0
+    private var isDeviceInUse = false
+    private var wantsSearch = false
+    private var isClosed = false
+
+    /// A scanner that is off the bus for a moment is not gone.
+    private static let missesBeforeDrop = 2
+    /// The first list may wait for the first search; clients give up after five seconds.
+    private static let firstPatience = Duration.seconds(4)
+
+    /// - Parameters:
+    ///   - file: the list of the last run, offered while the first search still runs.
+    ///   - search: starts a search; the catalogue runs one at a time and none while a local device is open.
+    init(
+        scheduler: any Scheduler,
+        log: Log,
+        file: String?,
+        maximumAge: Duration,
+        facts: @escaping (ScannerDescription) -> UsbFacts?,
+        search:
+            @escaping (
+                _ without: [String], _ done: @escaping (Result<Enumeration.Findings, ScanError>) -> Void
+            ) -> Enumeration
+    ) {
+        self.scheduler = scheduler
+        self.log = log
+        self.file = file
+        self.maximumAge = maximumAge
+        self.facts = facts
+        self.search = search
+        // A list that cannot be read is one that was never kept.
+        let kept = file.flatMap { FolderReading.text(of: $0, limit: 1 << 20) }
+        scanners = kept.flatMap { try? JSONDecoder().decode([KnownScanner].self, from: Data($0.utf8)) } ?? []
+    }
+
+    /// True when the list can be answered at once.
+    var isReady: Bool { hasSearched }
+
+    /// Calls `then` when there is a list worth answering: at once, but for the first seconds of the first search. A list
+    /// that has grown old is searched anew for the next one who asks.
+    func whenListed(_ then: @escaping () -> Void) {
+        if hasSearched {
+            let age = Duration.nanoseconds(Int64(scheduler.now - searchedAt))
+            if age > maximumAge { refresh() }
+            return then()
+        }
+        // Called by whichever comes first; the timer lives as long as the one who waits.
+        var timer: LoopTimer?
+        var isTold = false
+        let once = {
+            guard !isTold else { return }
+            isTold = true
+            timer = nil
+            then()
+        }
+        timer = scheduler.after(Self.firstPatience, once)
+        withExtendedLifetime(timer) { refresh(then: once) }
+    }
+
+    /// Searches in the background; `then` is called when the list is as new as it can be.
+    ///
+    /// - Parameter forScan: the only device in use is the one that is looked for, and it is not open.
+    func refresh(forScan: Bool = false, then: (() -> Void)? = nil) {
+        guard !isClosed else { return }
+        guard !isDeviceInUse || forScan else {
+            // Some backends hide or disturb a device that is open.
+            wantsSearch = true
+            then?()
+            return
+        }
+        if let then { waiting.append(then) }
+        guard enumeration == nil else { return }
+        enumeration = search(badBackends) { [weak self] result in self?.searched(result) }
+    }
+
+    /// A device was opened, or the last one closed.
+    func noteUse(_ inUse: Bool) {
+        isDeviceInUse = inUse
+        guard !inUse, wantsSearch else { return }
+        wantsSearch = false
+        refresh()
+    }
+
+    /// The scanner of that id as it is known now.
+    func scanner(id: String) -> KnownScanner? {
+        scanners.first { $0.id == id }
+    }
+
+    /// Stops searching.
+    func close() {
+        isClosed = true
+        enumeration?.kill()
+        enumeration = nil
+    }
+
+    private func searched(_ result: Result<Enumeration.Findings, ScanError>) {
+        enumeration = nil
+        switch result {
+        case .success(let findings):
+            badBackends = findings.badBackends
+            merge(findings.scanners)
+        case .failure(let error):
+            log.error("search for scanners failed", ["reason": error.explanation])
+        }
+        if !hasSearched, scanners.isEmpty {
+            log.warning("no scanner was found", [:])
+        }
+        hasSearched = true
+        searchedAt = scheduler.now
+        let told = waiting
+        waiting = []
+        told.forEach { $0() }
+    }
+
+    private func merge(_ found: [ScannerDescription]) {
+        for description in found {
+            if let fresh = facts(description) { knownFacts[description.deviceName] = fresh }
+        }
+        let named = ScannerIdentity.name(found) { knownFacts[$0.deviceName] }
+        let ids = Set(named.map(\.id))
+        let names = Set(found.map(\.deviceName))
+        let missing = scanners.filter { !ids.contains($0.id) && !names.contains($0.description.deviceName) }
+        let kept = missing.filter { misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
+        misses = Dictionary(uniqueKeysWithValues: kept.map { ($0.id, misses[$0.id, default: 0] + 1) })
+        let all =
+            kept.isEmpty ? named : ScannerIdentity.name(found + kept.map(\.description)) { knownFacts[$0.deviceName] }
+        let old = scanners.map(\.id)
+        let changed = all.sorted { left, right in
+            (old.firstIndex(of: left.id) ?? Int.max) < (old.firstIndex(of: right.id) ?? Int.max)
+        }
+        guard changed != scanners else { return }
+        scanners = changed
+        revision += 1
+        for scanner in changed where !old.contains(scanner.id) {
+            log.info("scanner found", ["name": scanner.label, "device": scanner.description.deviceName])
+        }
+        for id in old where !changed.contains(where: { $0.id == id }) {
+            log.info("scanner gone", ["id": id])
+        }
+        save()
+    }
+
+    private func save() {
+        guard let file else { return }
+        do {
+            try write(String(decoding: JSONEncoder().encode(scanners), as: UTF8.self), toFile: file)
+        } catch {
+            log.warning("the list of scanners cannot be kept", ["reason": "\(error)"])
+        }
+    }
+}

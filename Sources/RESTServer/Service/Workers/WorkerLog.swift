@@ -1,0 +1,60 @@
+import Glibc
+import HTTPServer
+
+/// What a driver prints, line by line into the debug log, up to a bound: drivers can be very chatty.
+final class WorkerLog {
+    private static let bound = 256 << 10
+
+    private let pipe: Int32
+    private let pid: pid_t
+    private let log: Log
+    private var watch: LoopWatch?
+    private var line: [UInt8] = []
+    private var taken = 0
+
+    init(pipe: Int32, pid: pid_t, loop: EventLoop, log: Log) {
+        self.pipe = pipe
+        self.pid = pid
+        self.log = log
+        // Without a watch the output is lost, the scan is not.
+        watch = try? loop.watch(pipe, .readable) { [weak self] _ in self?.drain() }
+    }
+
+    deinit { close(pipe) }
+
+    /// Takes all that is there now.
+    func drain() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            while true {
+                let count = read(pipe, buffer.baseAddress, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else {
+                    if count == 0 { watch = nil }
+                    return
+                }
+                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        guard taken < Self.bound else { return }
+        taken += bytes.count
+        for byte in bytes {
+            guard byte == UInt8(ascii: "\n") || line.count >= 500 else {
+                line.append(byte)
+                continue
+            }
+            flush()
+        }
+        if taken >= Self.bound {
+            log.debug("driver output is no longer shown", ["worker": "\(pid)"])
+        }
+    }
+
+    private func flush() {
+        guard !line.isEmpty else { return }
+        log.debug("driver says", ["worker": "\(pid)", "text": String(decoding: line, as: UTF8.self)])
+        line.removeAll(keepingCapacity: true)
+    }
+}

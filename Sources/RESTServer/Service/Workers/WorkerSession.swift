@@ -1,0 +1,202 @@
+import HTTPServer
+import Scanning
+import WorkerProtocol
+
+/// One worker from its start to its end, with a deadline on every call into its driver.
+///
+/// The process may die, hang or talk nonsense at any moment: what comes out here is one orderly story — events, then at
+/// most one failure, then the end, after which the device is free.
+final class WorkerSession {
+    /// Told on the loop's thread, in order.
+    enum News {
+        case event(Event)
+        /// Bytes arrived on a page whose reader waits for them.
+        case pageGrew
+        /// The session is of no more use; it is being ended.
+        case failed(ScanError)
+        /// The process is gone, and with it its hold on the device.
+        case ended
+    }
+
+    private let scheduler: any Scheduler
+    private let deadlines: Deadlines
+    private let log: Log
+    private let tell: (News) -> Void
+    private var process: WorkerProcess?
+    private var link: WorkerLink?
+    private var call: DriverCall?
+    private var callBegan: UInt64 = 0
+    private var deadline: LoopTimer?
+    private var grace: LoopTimer?
+    private var hasFailed = false
+    private var isClosing = false
+    private var isProcessGone = false
+    private var isLinkGone = false
+
+    /// Starts the worker; throws when that is impossible, and then tells nothing.
+    init(
+        _ launch: WorkerLaunch,
+        loop: EventLoop,
+        deadlines: Deadlines,
+        log: Log,
+        tell: @escaping (News) -> Void
+    ) throws(ScanError) {
+        scheduler = loop
+        self.deadlines = deadlines
+        self.log = log
+        self.tell = tell
+        let process = try WorkerProcess(launch, loop: loop, log: log) { [weak self] ending in
+            self?.processEnded(ending)
+        }
+        self.process = process
+        // The mailbox keeps the session alive until the process is gone: an end that nobody hears would leave the
+        // device taken for ever.
+        link = WorkerLink(
+            socket: process.socket,
+            mailbox: loop.mailbox { message in self.take(message) }
+        )
+        log.debug("worker started", ["worker": "\(process.pid)"])
+    }
+
+    var pid: Int32 { process?.pid ?? 0 }
+
+    /// Sends a command; `page` receives the bytes of the page that a `feed` brings.
+    func send(_ command: Command, storingIn page: PageFile? = nil) {
+        guard let link, !isProcessGone else { return }
+        if let page { link.expect(page) }
+        if !link.send(command) {
+            fail(.driverCrashed(how: "its process no longer listens"))
+        }
+    }
+
+    /// Ends the session: the driver may take its time to stop and close, but not for ever.
+    func end() {
+        guard !isClosing else { return }
+        isClosing = true
+        deadline = nil
+        // A cancel is seen between two reads, while a close waits in line behind them.
+        let isDriverBusy = call != nil
+        if (isDriverBusy && link?.send(.cancel) != true) || link?.send(.close) != true {
+            process?.kill()
+        }
+        grace = scheduler.after(deadlines.cancelGrace) { [weak self] in
+            guard let self, !isProcessGone else { return }
+            log.warning("worker did not let go of the device and was killed", ["worker": "\(pid)"])
+            process?.kill()
+        }
+    }
+
+    /// Ends the process now, whatever its driver is doing.
+    func kill() {
+        isClosing = true
+        process?.kill()
+    }
+
+    // MARK: What comes in
+
+    private func take(_ message: WorkerLink.Message) {
+        switch message {
+        case .event(let event): take(event)
+        case .grew: tell(.pageGrew)
+        case .violation(let how):
+            log.error("worker sent what it must not", ["worker": "\(pid)", "what": how])
+            fail(.driverCrashed(how: "its process sent garbage"))
+            process?.kill()
+        case .unstorable(let error):
+            fail(error)
+        case .ended:
+            isLinkGone = true
+            finishIfGone()
+        }
+    }
+
+    private func take(_ event: Event) {
+        switch event {
+        case .hello(let build):
+            guard build != Build.identifier else { return }
+            fail(.host("The worker program is of another build (\(build)); install server and worker together."))
+            process?.kill()
+        case .calling(let next): begin(next)
+        case .waiting: begin(nil)
+        case .closed:
+            begin(nil)
+            tell(.event(event))
+        case .pageStarted, .progress:
+            begin(.moreBytes)
+            tell(.event(event))
+        case .failed(let error):
+            begin(nil)
+            fail(error)
+        case .scanners, .opened, .pageEnded, .noMorePaper:
+            begin(nil)
+            tell(.event(event))
+        }
+    }
+
+    private func processEnded(_ ending: WorkerProcess.Ending) {
+        isProcessGone = true
+        deadline = nil
+        grace = nil
+        log.debug("worker ended", ["worker": "\(pid)", "how": ending.text])
+        if !isClosing, !hasFailed {
+            log.error("worker died", ["worker": "\(pid)", "how": ending.text])
+        }
+        lastWords = ending
+        // What the process wrote before it died is still read; a process that a driver forked cannot hold the end back.
+        link?.hangUp()
+        finishIfGone()
+    }
+
+    private var lastWords: WorkerProcess.Ending?
+
+    private func finishIfGone() {
+        guard isProcessGone, isLinkGone, link != nil else { return }
+        link = nil
+        if !isClosing, !hasFailed {
+            let how = lastWords?.text ?? "vanished"
+            hasFailed = true
+            tell(.failed(.driverCrashed(how: how)))
+        }
+        tell(.ended)
+    }
+
+    private func fail(_ error: ScanError) {
+        guard !hasFailed, !isClosing else { return }
+        hasFailed = true
+        tell(.failed(error))
+        end()
+    }
+
+    // MARK: Deadlines
+
+    /// Notes which call into the driver runs now; nil when the worker waits for us.
+    private func begin(_ next: DriverCall?) {
+        callBegan = scheduler.now
+        guard !isClosing, next != call else { return }
+        call = next
+        deadline = deadlines.limit(of: next).map { limit in
+            scheduler.after(limit) { [weak self] in self?.lookAtDeadline() }
+        }
+    }
+
+    /// Looks at what happened since the timer was set and goes on waiting when the driver is alive, so that a page costs
+    /// no timer for each of its pieces.
+    private func lookAtDeadline() {
+        deadline = nil
+        guard let call, let limit = deadlines.limit(of: call), !isClosing else { return }
+        guard remaining(of: limit) <= .zero, link?.isStoring != true else {
+            deadline = scheduler.after(max(remaining(of: limit), .milliseconds(50))) { [weak self] in
+                self?.lookAtDeadline()
+            }
+            return
+        }
+        let seconds = Int(limit.components.seconds)
+        log.error("driver hangs", ["worker": "\(pid)", "call": call.rawValue, "seconds": "\(seconds)"])
+        fail(.driverHung(call: call, seconds: seconds))
+    }
+
+    private func remaining(of limit: Duration) -> Duration {
+        let lastSign = max(callBegan, link?.lastActivity ?? 0)
+        return limit - .nanoseconds(Int64(scheduler.now - min(lastSign, scheduler.now)))
+    }
+}
