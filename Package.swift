@@ -79,7 +79,7 @@ let checks: [Target] = [
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("PageAssemblyTests", ["Scanning"]),
     tests("ImagingTests", ["Imaging", "Scanning"]),
-    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")])
+    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
 ]
 
 let package = Package(
