@@ -88,6 +88,9 @@ let checks: [Target] = [
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),
+    tests("PageAssemblyTests", ["Scanning"]),
+    tests("ImagingTests", ["Imaging", "Scanning"]),
+    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
 ]
 
 let package = Package(

@@ -1,4 +1,5 @@
 import CPosix
+import Glibc
 import Foundation
 package import WorkerProtocol
 
@@ -36,7 +37,7 @@ package final class WorkerProcess {
         var pair: [Int32] = [-1, -1]
         var error = cposix_socketpair(&pair)
         guard error == 0 else { throw Trouble.cannotStart(error) }
-        let log = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let log = Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer {
             close(pair[1])
             close(log)

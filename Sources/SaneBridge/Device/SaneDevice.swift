@@ -52,13 +52,6 @@ package struct SaneDevice: ~Copyable {
         return .bytes(Int(length))
     }
 
-    /// A descriptor that polls readable when a read would bring bytes; nil when the driver has none.
-    package func readable() -> Int32? {
-        var descriptor: SANE_Int = -1
-        guard sane_get_select_fd(handle, &descriptor) == SANE_STATUS_GOOD, descriptor >= 0 else { return nil }
-        return descriptor
-    }
-
     /// Ends the scan. Once after the last page, so that the device lets go of the paper, and never between frames.
     package func cancel() {
         sane_cancel(handle)

@@ -4,9 +4,8 @@ internal import Synchronization
 
 /// libsane, initialised once in a process that ends by `_exit`: `sane_exit` deadlocks now and then and is never called.
 package struct SaneLibrary {
-    /// Loads libsane. User name and password answer drivers that ask for them; empty ones are an answer too.
-    package init(userName: String = "", password: String = "") throws(ScanError) {
-        credentials.withLock { $0 = Credentials(userName: userName, password: password) }
+    /// Loads libsane.
+    package init() throws(ScanError) {
         var version: SANE_Int = 0
         try check(sane_init(&version, authorize))
     }
@@ -24,8 +23,9 @@ package struct SaneLibrary {
         return scanners
     }
 
-    /// Opens the device of that name.
-    package func open(_ name: String) throws(ScanError) -> SaneDevice {
+    /// Opens the device of that name. User name and password answer a driver that asks; empty ones are an answer too.
+    package func open(_ name: String, userName: String = "", password: String = "") throws(ScanError) -> SaneDevice {
+        credentials.withLock { $0 = Credentials(userName: userName, password: password) }
         var handle: SANE_Handle?
         try check(sane_open(name, &handle))
         guard let handle else { throw .device(.invalid) }

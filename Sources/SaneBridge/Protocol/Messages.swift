@@ -16,6 +16,8 @@ package enum Command: Hashable, Sendable, Codable {
 
 package struct Opening: Hashable, Sendable, Codable {
     package var deviceName: String
+    /// SANE's word for the kind of device, as the enumeration gave it ("sheet-fed scanner"); empty when unknown.
+    package var deviceType = ""
     package var request: ScanRequest
     /// For drivers that ask: SANE's authentication callback.
     package var userName = ""

@@ -1,1 +1,1 @@
-print("worker")
+WorkerProgram.run(CommandLine.arguments)

@@ -1,0 +1,113 @@
+import SaneBridge
+import Scanning
+import WorkerProtocol
+
+/// An open device with its settings: scans pages until the paper, the limit or the server says stop.
+struct DeviceSession: ~Copyable {
+    /// A driver has so long to come to its end after a cancel; some hang at the next opening otherwise.
+    private static let drainMilliseconds = 2_000
+
+    private let device: SaneDevice
+    private let settings: ScanSettings
+    private let resolution: HeaderResolution
+    private let link: ServerLink
+    private let interruption: Interruption
+    private var scanned = 0
+    /// A scan was started and not yet cancelled.
+    private var isStarted = false
+    /// A page was started and its data has not ended.
+    private var isReading = false
+
+    init(
+        _ device: consuming SaneDevice,
+        settings: ScanSettings,
+        resolution: HeaderResolution,
+        link: ServerLink,
+        interruption: Interruption
+    ) {
+        self.device = device
+        self.settings = settings
+        self.resolution = resolution
+        self.link = link
+        self.interruption = interruption
+    }
+
+    /// Scans one page and answers for it; `page` is its number in the interruption's count.
+    mutating func feed(_ encoding: PageEncoding, page: Int) {
+        do throws(ScanError) {
+            guard try start(page) else { return link.send(.noMorePaper) }
+            let scan = PageScan(
+                page,
+                encoding: encoding,
+                resolution: resolution,
+                link: link,
+                interruption: interruption
+            )
+            let ending = try scan.run(device)
+            isReading = false
+            scanned += 1
+            link.send(.pageEnded(ending))
+            // The last page stays in the device until it is let go.
+            if scanned == settings.pageLimit { endScan() }
+        } catch {
+            fail(error, page)
+        }
+    }
+
+    /// Ends the scan if one was started, and closes the device.
+    consuming func close() {
+        endScan()
+        link.send(.calling(.close))
+        device.close()
+    }
+
+    /// Feeds a sheet; false when there is none, or none is wanted.
+    private mutating func start(_ page: Int) throws(ScanError) -> Bool {
+        guard scanned < settings.pageLimit ?? .max else { return false }
+        if interruption.isCancelled(page: page) { throw .canceled }
+        if !isStarted { interruption.beginScan() }
+        isStarted = true
+        link.send(.calling(.start))
+        do throws(ScanError) {
+            try device.start()
+            isReading = true
+            return true
+        } catch .device(.noPaper) {
+            endScan()
+            return false
+        }
+    }
+
+    private mutating func fail(_ error: ScanError, _ page: Int) {
+        // Whatever a cancelled driver says, it was our doing.
+        guard interruption.isCancelled(page: page) else {
+            link.send(.failed(error))
+            return endScan()
+        }
+        let mustDrain = isReading && !interruption.isBroken
+        endScan()
+        if mustDrain { drain() }
+        link.send(.failed(.canceled))
+    }
+
+    /// Calls `sane_cancel`, once for each scan.
+    private mutating func endScan() {
+        guard isStarted else { return }
+        isStarted = false
+        isReading = false
+        if interruption.isBroken { return }
+        link.send(.calling(.cancel))
+        device.cancel()
+    }
+
+    /// Reads on until the driver says that the scan is over.
+    private func drain() {
+        let end = Monotonic.milliseconds + DeviceSession.drainMilliseconds
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        defer { buffer.deallocate() }
+        // An error is the end that is waited for.
+        while Monotonic.milliseconds < end, case .bytes(let count)? = try? device.read(into: buffer) {
+            if count == 0 { Monotonic.pause(milliseconds: 10) }
+        }
+    }
+}

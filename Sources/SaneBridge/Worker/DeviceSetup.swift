@@ -1,0 +1,49 @@
+import SaneBridge
+import Scanning
+import WorkerProtocol
+
+/// Opens a device and gives it the settings of a request.
+struct DeviceSetup {
+    var link: ServerLink
+    var interruption: Interruption
+
+    /// Sets what the plan says, one option after the other; answers what the device made of it.
+    func settings(for opening: Opening, on device: borrowing SaneDevice) throws(ScanError) -> ScanSettings {
+        var plan = OptionPlan(for: opening.request, type: opening.deviceType)
+        link.send(.calling(.option))
+        var options = try device.options()
+        while true {
+            if interruption.isLeaving { throw .canceled }
+            switch try plan.next(options, current: { value(of: $0, on: device) }) {
+            case .done(let settings):
+                return settings
+            case .set(let option, let value):
+                link.send(.calling(.option))
+                do throws(ScanError) {
+                    let outcome = try device.set(value, to: option)
+                    plan.took(outcome)
+                    if outcome.reloadsOptions { options = try device.options() }
+                } catch {
+                    try plan.refused(error)
+                }
+            }
+        }
+    }
+
+    /// Width of the scanned area in millimetres; nil when the device has no such options or counts in pixels.
+    func width(of device: borrowing SaneDevice) -> Double? {
+        guard let options = try? device.options() else { return nil }
+        let edges = ["tl-x", "br-x"].compactMap { name -> Double? in
+            guard let option = options.first(where: { $0.name == name }), option.unit == .millimetre,
+                case .number(let place) = value(of: option, on: device)
+            else { return nil }
+            return place
+        }
+        return edges.count == 2 ? edges[1] - edges[0] : nil
+    }
+
+    /// An option that the device refuses to read has no value that anybody could plan with.
+    private func value(of option: DeviceOption, on device: borrowing SaneDevice) -> OptionValue? {
+        (try? device.value(of: option)) ?? nil
+    }
+}

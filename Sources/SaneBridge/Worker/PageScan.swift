@@ -1,0 +1,135 @@
+import Imaging
+import SaneBridge
+import Scanning
+import WorkerProtocol
+
+/// Scans one page: frames of the device in, encoded bytes to the server, in flat memory.
+final class PageScan {
+    /// One read asks for no less. Measured with the test driver: larger buffers are slower (the caches), smaller ones too
+    /// (the calls).
+    private static let leastRead = 65_536
+    /// After so many milliseconds the server hears something, if only how many rows there are.
+    private static let longestSilence = 250
+
+    private let link: ServerLink
+    private let interruption: Interruption
+    private let page: Int
+    private let encoding: PageEncoding
+    private let resolution: HeaderResolution
+
+    private var encoder: PageEncoder?
+
+    /// `page` is its number in the interruption's count.
+    init(
+        _ page: Int,
+        encoding: PageEncoding,
+        resolution: HeaderResolution,
+        link: ServerLink,
+        interruption: Interruption
+    ) {
+        self.page = page
+        self.encoding = encoding
+        self.link = link
+        self.interruption = interruption
+        self.resolution = resolution
+    }
+
+    /// Scans the page whose first frame has been started.
+    ///
+    /// - Throws: `canceled` when the page was cancelled in between, else what the device said.
+    func run(_ device: borrowing SaneDevice) throws(ScanError) -> PageEnding {
+        let first = try device.frame()
+        let dpi = resolution.dpi(of: first)
+        var assembler = try PageAssembler(first: first) { () throws(ScanError) in try PlaneFile() }
+        try readFrame(of: &assembler, from: device, dpi)
+        while assembler.wantsAnotherFrame {
+            try checkCancelled()
+            link.send(.calling(.start))
+            try device.start()
+            try assembler.begin(device.frame())
+            try readFrame(of: &assembler, from: device, dpi)
+        }
+        // A driver that was cancelled may say that the page has ended.
+        try checkCancelled()
+        let assembled = try assembler.finish()
+        guard let encoder else { throw .noPicture }
+        var ending = try encoder.finish()
+        ending.notes += assembled.notes
+        return ending
+    }
+
+    private func readFrame(
+        of assembler: inout PageAssembler,
+        from device: borrowing SaneDevice,
+        _ dpi: Double
+    ) throws(ScanError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: assembler.bytesPerLine + PageScan.leastRead,
+            alignment: 16
+        )
+        defer { buffer.deallocate() }
+        var filled = 0
+        var idleReads = 0
+        link.send(.calling(.firstBytes))
+        while let count = try read(device, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
+            guard count > 0 else {
+                idleReads += 1
+                Monotonic.pause(milliseconds: min(idleReads, 10))
+                continue
+            }
+            idleReads = 0
+            filled += count
+            let rows = assembler.rows
+            let picture = assembler.picture
+            let used = try assembler.absorb(UnsafeRawBufferPointer(rebasing: buffer[..<filled])) {
+                (rows) throws(ScanError) in
+                try self.encode(rows, of: picture, dpi)
+            }
+            let isSurplus = used == filled && assembler.rows == rows
+            if used > 0 {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[used..<filled]))
+                filled -= used
+            }
+            if !isSurplus { try breakSilence(rows: assembler.rows) }
+        }
+    }
+
+    /// One read; nil at the frame's end. Between two reads a cancel is seen.
+    private func read(
+        _ device: borrowing SaneDevice,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ScanError) -> Int? {
+        guard interruption.beginRead(device.canceller, page: page) else { throw .canceled }
+        defer { interruption.endRead() }
+        switch try device.read(into: buffer) {
+        case .bytes(let count): return count
+        case .endOfFrame: return nil
+        }
+    }
+
+    private func encode(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {
+        if let encoder { return try encoder.write(rows) }
+        try begin(picture, dpi).write(rows)
+    }
+
+    private func begin(_ picture: PictureFormat, _ dpi: Double) throws(ScanError) -> PageEncoder {
+        let encoder = try PageEncoder(encoding, picture: picture, resolution: dpi) {
+            [link] (bytes) throws(ScanError) in
+            try link.sendPage(bytes)
+        }
+        self.encoder = encoder
+        link.send(.pageStarted(PageInfo(picture: picture, resolution: dpi, encoding: encoding)))
+        return encoder
+    }
+
+    private func breakSilence(rows: Int) throws(ScanError) {
+        let sent = link.lastSent
+        guard Monotonic.milliseconds - sent >= PageScan.longestSilence else { return }
+        try encoder?.flush()
+        if link.lastSent == sent { link.send(.progress(rows: rows)) }
+    }
+
+    private func checkCancelled() throws(ScanError) {
+        if interruption.isCancelled(page: page) { throw .canceled }
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import SaneBridge
+import Scanning
+import WorkerProtocol
+
+/// The worker: a process for one device or one enumeration, because drivers crash and hang.
+///
+/// Plain synchronous code: this thread owns libsane, a second one listens. It leaves by `_exit`, so that no driver can
+/// stop it at the end.
+struct WorkerProgram {
+    private let link: ServerLink
+    private let queue: CommandQueue
+    private let interruption: Interruption
+    private var library: SaneLibrary?
+
+    /// Does what the server says, then ends the process.
+    static func run(_ arguments: [String]) -> Never {
+        if arguments.dropFirst().first == "--version" {
+            print(Build.identifier)
+            exit(0)
+        }
+        guard fcntl(ServerLink.descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+            print("sane-bridge-worker is started by sane-bridge, not by people.")
+            exit(2)
+        }
+        signal(SIGPIPE, SIG_IGN)
+        // libsane reads configuration files of the current folder before those of the system.
+        _ = chdir("/")
+        var program = WorkerProgram()
+        program.serve()
+        _exit(0)
+    }
+
+    private init() {
+        interruption = Interruption()
+        queue = CommandQueue()
+        link = ServerLink(interruption: interruption)
+    }
+
+    private mutating func serve() {
+        link.send(.hello(build: Build.identifier))
+        Listener(queue: queue, interruption: interruption).start()
+        while let order = nextOrder() {
+            switch order.command {
+            case .list:
+                return list()
+            case .open(let opening):
+                if open(opening) { return }
+            case .close:
+                return link.send(.closed)
+            case .feed, .cancel:
+                link.send(.failed(.host("No scanner is open.")))
+            }
+        }
+    }
+
+    private func nextOrder() -> Order? {
+        link.send(.waiting)
+        return queue.next()
+    }
+
+    private mutating func list() {
+        link.send(.calling(.list))
+        do throws(ScanError) {
+            link.send(.scanners(try loadedLibrary().scanners()))
+        } catch {
+            link.send(.failed(error))
+        }
+    }
+
+    private mutating func loadedLibrary() throws(ScanError) -> SaneLibrary {
+        if let library { return library }
+        let loaded = try SaneLibrary()
+        library = loaded
+        return loaded
+    }
+
+    /// Opens a device and scans with it until it is closed; false when it did not open.
+    private mutating func open(_ opening: Opening) -> Bool {
+        link.send(.calling(.open))
+        let setup = DeviceSetup(link: link, interruption: interruption)
+        do throws(ScanError) {
+            let library = try loadedLibrary()
+            let device = try library.open(
+                opening.deviceName,
+                userName: opening.userName,
+                password: opening.password
+            )
+            let settings: ScanSettings
+            do throws(ScanError) {
+                settings = try setup.settings(for: opening, on: device)
+            } catch {
+                link.send(.failed(error))
+                link.send(.calling(.close))
+                device.close()
+                return false
+            }
+            let width = settings.resolution == nil ? setup.width(of: device) : nil
+            link.send(.opened(settings))
+            scan(
+                DeviceSession(
+                    device,
+                    settings: settings,
+                    resolution: HeaderResolution(told: settings.resolution, width: width),
+                    link: link,
+                    interruption: interruption
+                )
+            )
+            return true
+        } catch {
+            link.send(.failed(error))
+            return false
+        }
+    }
+
+    private func scan(_ opened: consuming DeviceSession) {
+        var session = opened
+        orders: while let order = nextOrder() {
+            switch order.command {
+            case .feed(let encoding): session.feed(encoding, page: order.page)
+            case .close: break orders
+            case .cancel, .list, .open: link.send(.failed(.host("A scanner is open already.")))
+            }
+        }
+        session.close()
+        link.send(.closed)
+    }
+}
