@@ -68,10 +68,6 @@ let compat: [Target] = [
 ]
 
 let checks: [Target] = [
-    tests("DWTWireTests", ["DWTWire"]),
-    tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
-    tests("PageAssemblyTests", ["Scanning"]),
-    tests("ImagingTests", ["Imaging", "Scanning"]),
     .target(name: "SaneFaulty", path: "Tests/Backends/Faulty"),
     .target(
         name: "TestSupport",
@@ -79,18 +75,19 @@ let checks: [Target] = [
         path: "Tests/TestSupport",
         swiftSettings: strict
     ),
+    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("PageAssemblyTests", ["Scanning"]),
+    tests("ImagingTests", ["Imaging", "Scanning"]),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
-    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("DWTWireTests", ["DWTWire"]),
     tests("HTTPServerTests", ["HTTPServer"]),
+    tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
     tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),
-    tests("PageAssemblyTests", ["Scanning"]),
-    tests("ImagingTests", ["Imaging", "Scanning"]),
-    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
 ]
 
 let package = Package(
