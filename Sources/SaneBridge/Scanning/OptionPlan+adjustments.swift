@@ -1,5 +1,6 @@
 /// Brightness, contrast and threshold: only what was asked for, and only where the device has it now.
 extension OptionPlan {
+    /// The next of the three that was asked for; what the device does not have now is noted.
     mutating func adjustmentWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         for (name, wanted, scale) in adjustments {
             guard let wanted else { continue }

@@ -14,8 +14,9 @@ extension OptionPlan {
 
     /// Size of the sheet in the feeder, which bounds the rectangle on some devices and hence comes before it.
     ///
-    /// A page sets it to that page; a frame raises it where it does not reach. The whole bed takes the greatest width, and
-    /// the height of the longest office sheet (Legal): feeders accept strips of 2.7 m and more, and would deliver them.
+    /// A page sets it to that page; a frame raises it where it does not reach. The whole bed takes the greatest
+    /// width, and the height of the longest office sheet (Legal): feeders accept strips of 2.7 m and more, and would
+    /// deliver them.
     mutating func pageSizeWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         if let option = options.settable("scan-area"),
             let manual = option.words.first(where: { $0.plain == "manual" }),

@@ -1,5 +1,6 @@
 /// Mode, depth and resolution.
 extension OptionPlan {
+    /// What a pixel shows, set on every job: many devices wake up in black and white.
     mutating func modeWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
         guard let option = options.named("mode"), !option.words.isEmpty else { return nil }
         let choice = try ModeChoice(
@@ -18,6 +19,7 @@ extension OptionPlan {
         return want(.string(choice.word), of: option, isNeeded: true, current)
     }
 
+    /// Bits per sample, where they are an option beside the mode.
     mutating func depthWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         let wanted = depth(of: colour)
         let named = settings.modeWord.flatMap { ModeMeaning(word: $0)?.depth }
@@ -34,6 +36,7 @@ extension OptionPlan {
         return want(.number(legal), of: option, isNeeded: isBilevelByDepth, current)
     }
 
+    /// Dots per inch: one option for both directions where there is one, else each.
     mutating func resolutionWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         let wanted = request.resolution
         if let option = options.settable("resolution") {

@@ -44,8 +44,8 @@ extension OptionPlan {
 
     /// One side or both, where that is an option of its own.
     ///
-    /// Set whatever it is said to have, since some drivers keep it per source; not touched for the glass, and not where the
-    /// source's word said it.
+    /// Set whatever it is said to have, since some drivers keep it per source; not touched for the glass, and not
+    /// where the source's word said it.
     mutating func duplexWish(_ options: [DeviceOption]) -> Wish? {
         guard settings.source == .feeder else {
             if request.bothSides { note("Both sides need the feeder; the glass gave one side.") }

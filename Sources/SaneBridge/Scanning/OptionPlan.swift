@@ -1,8 +1,8 @@
 /// Turns a request and a device's own options into settings, one at a time, in the order that drivers need.
 ///
-/// Setting one option may alter, hide or reset others: hence the device's list is looked at anew before every step, and
-/// what was chosen is read back at the end. Only what the request needs and what differs is set. It acts on nothing itself:
-/// whoever holds the device asks `next`, does it, and tells `took` or `refused`.
+/// Setting one option may alter, hide or reset others: hence the device's list is looked at anew before every step,
+/// and what was chosen is read back at the end. Only what the request needs and what differs is set. It acts on
+/// nothing itself: whoever holds the device asks `next`, does it, and tells `took` or `refused`.
 package struct OptionPlan {
     let request: ScanRequest
     /// SANE's word for the kind of device ("sheet-fed scanner"); decides where a device without a source option feeds.
@@ -58,8 +58,8 @@ package struct OptionPlan {
 
     /// The next thing to do given the device's options as they are now.
     ///
-    /// `current` reads one option's value on demand (nil when it cannot be read). It is a round trip to the device, hence
-    /// asked only for what is needed.
+    /// `current` reads one option's value on demand (nil when it cannot be read). It is a round trip to the device,
+    /// hence asked only for what is needed.
     ///
     /// - Throws: `ScanError.notOffered` when the device has nothing of the kind that was asked for.
     package mutating func next(

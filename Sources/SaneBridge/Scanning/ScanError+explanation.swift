@@ -7,9 +7,15 @@ extension ScanError {
         case .feederEmpty: "The feeder is empty. Load paper and scan again."
         case .badData(let what): "The scanner sent data that makes no picture (\(what)). Scan again."
         case .driverCrashed(let how):
-            "The backend crashed (\(how)): the scanner's driver ended in the middle of its work. Scan again; if it goes on, switch the scanner off and on, or look for another driver."
+            """
+            The backend crashed (\(how)): the scanner's driver ended in the middle of its work. Scan again; \
+            if it goes on, switch the scanner off and on, or look for another driver.
+            """
         case .driverHung(let call, let seconds):
-            "The scanner did not answer for \(seconds) seconds while \(call.words). Look whether it is switched on and not asleep, then scan again."
+            """
+            The scanner did not answer for \(seconds) seconds while \(call.words). Look whether it is \
+            switched on and not asleep, then scan again.
+            """
         case .canceled: "The scan was canceled."
         case .host(let what): what
         }
@@ -51,16 +57,25 @@ extension DeviceStatus {
         case .canceled: "The scan was canceled at the scanner."
         case .busy: "The scanner is busy. Wait until it is free, or end the program that uses it, and scan again."
         case .invalid:
-            "The scanner refused a setting or cannot be reached (\(saneText)). Look whether it is switched on and not asleep, then scan again."
+            """
+            The scanner refused a setting or cannot be reached (\(saneText)). Look whether it is switched on \
+            and not asleep, then scan again.
+            """
         case .endOfFile: "The scanner ended the page before its first row. Scan again."
         case .jammed: "Paper is jammed in the feeder. Remove it, load the sheets again and scan again."
         case .noPaper: "The feeder is empty. Load paper and scan again."
         case .coverOpen: "The cover of the scanner is open. Close it and scan again."
         case .inputOutput:
-            "Error during device I/O: the connection to the scanner failed. Look whether it is switched on, not asleep and plugged in, then scan again."
+            """
+            Error during device I/O: the connection to the scanner failed. Look whether it is switched on, \
+            not asleep and plugged in, then scan again.
+            """
         case .noMemory: "There is not enough memory for this scan. Choose a lower resolution or a smaller area."
         case .accessDenied:
-            "The service may not use the scanner (\(saneText)). Add its user to the groups scanner and lp, look whether a udev rule covers the scanner, and plug it in again."
+            """
+            The service may not use the scanner (\(saneText)). Add its user to the groups scanner and lp, \
+            look whether a udev rule covers the scanner, and plug it in again.
+            """
         case .unknown: "The scanner failed (\(saneText)). Switch it off and on, then scan again."
         }
     }

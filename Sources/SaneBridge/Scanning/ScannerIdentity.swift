@@ -27,9 +27,9 @@ package struct UsbFacts: Hashable, Sendable, Codable {
 
 /// Names the scanners of an enumeration.
 ///
-/// An id is made of backend, vendor, model and the serial number; where there is none, of the port; where that is unknown
-/// too, of the device name without its bus address. Two equal scanners without serial numbers are hence told apart by where
-/// they are plugged in, and by their order when even that is not known.
+/// An id is made of backend, vendor, model and the serial number; where there is none, of the port; where that is
+/// unknown too, of the device name without its bus address. Two equal scanners without serial numbers are hence told
+/// apart by where they are plugged in, and by their order when even that is not known.
 package enum ScannerIdentity {
     /// Ids and labels for all that was found, sorted by label: the same list whatever order they were found in.
     package static func name(
@@ -54,8 +54,8 @@ package enum ScannerIdentity {
         DeviceName(text: deviceName).busAddress
     }
 
-    /// Adds to equal labels what tells them apart: the way in, the driver, the serial number, the port, the device name,
-    /// and when all that is equal, a count.
+    /// Adds to equal labels what tells them apart: the way in, the driver, the serial number, the port, the device
+    /// name, and when all that is equal, a count.
     private static func labels(of entries: [Entry]) -> [String] {
         let marks: [(Entry) -> String?] = [
             { $0.way }, { $0.backend }, { $0.serial }, { entry in entry.port.map { "port \($0)" } }, { $0.lasting },
