@@ -8,13 +8,19 @@ package final class HTTPClient {
     private var descriptor: Int32
     private let timeLimit: Duration
     /// Of what was received, `used..<filled` is not yet handed out. One buffer for all time: pages are large.
-    private var received = [UInt8](repeating: 0, count: 1 << 18)
+    private var received: [UInt8]
     private var used = 0
     private var filled = 0
 
-    /// Connects. A small `receiveBuffer` makes the server feel early that nobody reads.
-    package init(port: UInt16, timeLimit: Duration = .seconds(20), receiveBuffer: Int32? = nil) throws(HTTPClientError)
-    {
+    /// Connects. A small `receiveBuffer` makes the server feel early that nobody reads; `readAhead` is how many bytes
+    /// are taken from the system at most before they are asked for.
+    package init(
+        port: UInt16,
+        timeLimit: Duration = .seconds(20),
+        receiveBuffer: Int32? = nil,
+        readAhead: Int = 1 << 18
+    ) throws(HTTPClientError) {
+        received = [UInt8](repeating: 0, count: readAhead)
         self.port = port
         self.timeLimit = timeLimit
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
