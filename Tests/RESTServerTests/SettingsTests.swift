@@ -165,8 +165,9 @@ struct SettingsTests {
     @Test(
         "times and sizes are shown in their largest whole unit",
         arguments: [
-            ("page-lifetime", "36000", "10h"), ("page-lifetime", "90", "90"), ("page-lifetime", "120", "2m"),
-            ("page-lifetime", "0.5", "0.5"), ("page-lifetime", "0", "0"), ("spool-limit", "1048576", "1M"),
+            ("page-lifetime", "36000", "10h"), ("page-lifetime", "90", "90s"), ("page-lifetime", "120", "2m"),
+            ("page-lifetime", "0.5", "0.5s"), ("page-lifetime", "0", "0"), ("page-lifetime", "1.5", "1.5s"),
+            ("spool-limit", "1048576", "1M"),
             ("spool-limit", "1000", "1000"), ("spool-limit", "3G", "3G"),
         ]
     )

@@ -35,41 +35,7 @@ extension JSONValue {
     }
 }
 
-extension JSONValue: Codable {
-    /// Reads whatever is there.
-    public init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: MemberName.self) {
-            var object: [String: JSONValue] = [:]
-            for name in members.allKeys {
-                object[name.stringValue] = try members.decode(JSONValue.self, forKey: name)
-            }
-            self = .object(object)
-        } else if var elements = try? decoder.unkeyedContainer() {
-            var array: [JSONValue] = []
-            while !elements.isAtEnd {
-                array.append(try elements.decode(JSONValue.self))
-            }
-            self = .array(array)
-        } else {
-            self = try JSONValue(scalar: decoder.singleValueContainer())
-        }
-    }
-
-    private init(scalar: any SingleValueDecodingContainer) throws {
-        if scalar.decodeNil() {
-            self = .null
-        } else if let text = try? scalar.decode(String.self) {
-            self = .string(text)
-        } else if let whole = try? scalar.decode(Int.self) {
-            self = .integer(whole)
-        } else if let flag = try? scalar.decode(Bool.self) {
-            self = .bool(flag)
-        } else {
-            let number = try scalar.decode(Double.self)
-            self = Int(exactly: number).map(JSONValue.integer) ?? .number(number)
-        }
-    }
-
+extension JSONValue: Encodable {
     /// Writes the value as it is.
     public func encode(to encoder: any Encoder) throws {
         switch self {

@@ -57,8 +57,9 @@ extension SettingKind where Value == Duration {
             let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
             let unit = unitSeconds.filter { seconds >= $0.value && seconds.remainder(dividingBy: $0.value) == 0 }
                 .max { $0.value < $1.value }
-            guard let unit, unit.value > 1 else {
-                return seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+            guard let unit else { return seconds == 0 ? "0" : "\(seconds)s" }
+            guard unit.value > 1 else {
+                return seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s"
             }
             return "\(Int(seconds / unit.value))\(unit.key)"
         }
