@@ -35,6 +35,7 @@ package enum Frame {
         from payload: [UInt8],
         of type: FrameType
     ) throws(ProtocolViolation) -> Message {
+        guard SoundText.isSound(payload) else { throw .malformed(type) }
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf",

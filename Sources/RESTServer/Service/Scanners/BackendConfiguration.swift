@@ -50,15 +50,6 @@ struct BackendConfiguration {
     }
 }
 
-/// Replaces a file as a whole: readers see the old text or the new one.
-func write(_ text: String, toFile path: String) throws(ScanError) {
-    do {
-        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-        throw .host("The file \(path) cannot be written: \(error).")
-    }
-}
-
 extension Substring {
     /// Without blanks and tabs at either end.
     var trimmingBlanks: String {

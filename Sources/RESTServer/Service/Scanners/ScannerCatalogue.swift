@@ -52,9 +52,7 @@ package final class ScannerCatalogue {
         self.maximumAge = maximumAge
         self.facts = facts
         self.search = search
-        // A list that cannot be read is one that was never kept.
-        let kept = file.flatMap { FolderReading.text(of: $0, limit: 1 << 20) }
-        scanners = kept.flatMap { try? JSONDecoder().decode([KnownScanner].self, from: Data($0.utf8)) } ?? []
+        scanners = file.flatMap(Self.kept) ?? []
     }
 
     /// True when the list can be answered at once.
@@ -162,6 +160,15 @@ package final class ScannerCatalogue {
             log.info("scanner gone", ["id": id])
         }
         save()
+    }
+
+    /// The list of the last run; nil when there is none, or none that can be read.
+    private static func kept(_ file: String) -> [KnownScanner]? {
+        // The parser of our own comes first: a damaged file must not end the process (docs/adr/0003).
+        guard let text = FolderReading.text(of: file, limit: 1 << 20), JSONText.value(of: text) != nil else {
+            return nil
+        }
+        return try? JSONDecoder().decode([KnownScanner].self, from: Data(text.utf8))
     }
 
     private func save() {

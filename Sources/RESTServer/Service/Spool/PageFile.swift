@@ -108,8 +108,3 @@ package final class PageFile: Sendable {
         }
     }
 }
-
-/// The system's words for an error number.
-func systemText(_ number: Int32) -> String {
-    strerror(number).map { String(cString: $0) } ?? "error \(number)"
-}

@@ -57,14 +57,3 @@ package final class Spool {
         return Int(facts.f_bavail) * Int(facts.f_frsize)
     }
 }
-
-/// Makes a folder and those above it.
-func makeFolder(_ path: String) throws(ScanError) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-        made += "/\(part)"
-        guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
-            throw .host("The folder \(made) cannot be made: \(systemText(errno)).")
-        }
-    }
-}
