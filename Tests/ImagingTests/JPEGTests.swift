@@ -57,6 +57,13 @@ struct JPEGTests {
                 #expect(page.ending.rows == rows)
                 let copy = try Picture.decoded(page.stored, Self.quality90)
                 #expect(copy.likeness(to: picture.top(rows)) >= 28, "\(rows) rows")
+                if rows % blockRows == 0 {
+                    let exact = try StoredPage(picture.top(rows), as: Self.quality90, promised: rows)
+                    #expect(page.stored == exact.flowed)
+                }
+                let marker = page.flowed.dropFirst(page.ending.cut?.offset ?? 0).prefix(2)
+                #expect(marker.first == 0xFF)
+                #expect((0xD0...0xD9).contains(marker.last ?? 0))
                 let filled = try Picture.decoded(page.flowed, Self.quality90)
                 #expect(filled.format.height == promised)
                 let firstWhite = (rows + blockRows - 1) / blockRows * blockRows
