@@ -56,7 +56,12 @@ struct PNGTests {
         let picture = Picture.mixed(channels: 1, depth: 8, width: 10, height: 10)
         let page = try StoredPage(picture, as: .png, promised: 10, resolution: dpi)
         let chunk = page.flowed[33..<54]
-        let number = (0..<4).map { UInt8(truncatingIfNeeded: dotsPerMetre >> (24 - 8 * $0)) }
-        #expect(Array(chunk) == [0, 0, 0, 9] + Array("pHYs".utf8) + number + number + [1] + chunk.suffix(4))
+        let number: [UInt8] = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: dotsPerMetre >> $0) }
+        var expected: [UInt8] = [0, 0, 0, 9]
+        expected += Array("pHYs".utf8)
+        expected += number
+        expected += number
+        expected.append(1)
+        #expect(chunk.starts(with: expected))
     }
 }

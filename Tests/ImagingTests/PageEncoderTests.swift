@@ -107,13 +107,15 @@ struct PageEncoderTests {
         var count = 0
         let encoder = try PageEncoder(encoding, picture: format, resolution: 600) { piece in count += piece.count }
         try write(100, of: band, to: encoder)
-        let before = try residentBytes()
-        for _ in 1..<100 { try write(100, of: band, to: encoder) }
-        let growth = try residentBytes() - before
+        let growths = try (0..<3).map { _ in
+            let before = try residentBytes()
+            for _ in 0..<33 { try write(100, of: band, to: encoder) }
+            return try residentBytes() - before
+        }
         #expect(try encoder.finish().rows == 10_000)
         #expect(count > 1 << 20)
-        // 150 MB went through; other tests of this process run at the same time.
-        #expect(growth < 50 << 20)
+        // Each time 50 MB go through. Other tests run at the same time in this process, hence the least growth.
+        #expect(growths.min() ?? .max < 10 << 20)
     }
 
     private func residentBytes() throws -> Int {

@@ -64,14 +64,16 @@ struct Picture: Equatable {
         result.format.depth = 8
         switch format.depth {
         case 1:
-            result.bytes = (0..<height).flatMap { y in
-                (0..<format.width).map { x in
-                    bytes[y * format.rowBytes + x / 8] >> (7 - x % 8) & 1 == 1 ? 0 : 255
+            result.bytes = (0..<height).flatMap { (y: Int) -> [UInt8] in
+                (0..<format.width).map { (x: Int) -> UInt8 in
+                    let byte: UInt8 = bytes[y * format.rowBytes + x / 8]
+                    let isBlack: Bool = byte & (0x80 >> UInt8(x % 8)) != 0
+                    return isBlack ? 0 : 255
                 }
             }
         case 16:
             result.bytes = stride(from: 0, to: bytes.count, by: 2).map { at in
-                UInt8(UInt16(littleEndian: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8).bigEndian & 255)
+                UInt16(1).littleEndian == 1 ? bytes[at + 1] : bytes[at]
             }
         default: break
         }

@@ -15,6 +15,11 @@ final class PlanesInMemory: PlaneStore {
     }
 }
 
+/// An assembler whose planes are in memory.
+func begin(_ first: FrameFormat) throws(ScanError) -> PageAssembler {
+    try PageAssembler(first: first, planes: { () throws(ScanError) -> any PlaneStore in PlanesInMemory() })
+}
+
 /// A page as it leaves the assembler: rows without padding, and its ending.
 struct Assembled {
     var picture: PictureFormat
@@ -27,10 +32,9 @@ func assemble(
     _ frames: [(format: FrameFormat, bytes: [UInt8])],
     nextRead: () -> Int = { 32_768 }
 ) throws -> Assembled {
-    let store = PlanesInMemory()
     var rest = frames[...]
     guard let first = rest.popFirst() else { throw ScanError.noPicture }
-    var assembler = try PageAssembler(first: first.format, planes: { () throws(ScanError) -> any PlaneStore in store })
+    var assembler = try begin(first.format)
     var rows: [[UInt8]] = []
     try feed(first.bytes, to: &assembler, into: &rows, nextRead: nextRead)
     while assembler.wantsAnotherFrame, let next = rest.popFirst() {

@@ -28,11 +28,13 @@ struct PageAssemblerRefusalTests {
     @Test("impossible sizes are refused at the start", arguments: impossible)
     func impossibleSize(kind: FrameFormat.Kind, bytes: Int, pixels: Int, lines: Int?, depth: Int) {
         let frame = FrameFormat(kind: kind, bytesPerLine: bytes, pixelsPerLine: pixels, lines: lines, depth: depth)
-        #expect {
-            _ = try PageAssembler(first: frame, planes: { () throws(ScanError) -> any PlaneStore in PlanesInMemory() })
-        } throws: { error in
-            guard case ScanError.badData = error else { return false }
-            return true
+        do {
+            _ = try begin(frame)
+            Issue.record("accepted")
+        } catch .badData(let explanation) {
+            #expect(explanation.hasPrefix("The scanner"))
+        } catch {
+            Issue.record(error)
         }
     }
 
@@ -66,10 +68,7 @@ struct PageAssemblerRefusalTests {
         ]
     )
     func disagreeing(second: FrameFormat) throws {
-        var assembler = try PageAssembler(
-            first: Self.plane(.red),
-            planes: { () throws(ScanError) -> any PlaneStore in PlanesInMemory() }
-        )
+        var assembler = try begin(Self.plane(.red))
         #expect(throws: ScanError.self) { try assembler.begin(second) }
     }
 

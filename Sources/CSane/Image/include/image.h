@@ -51,7 +51,7 @@ struct image_encoder;
 /// Makes an encoder; NULL when there is no memory. Nothing reaches the sink yet.
 struct image_encoder *image_create(const struct image_format *format, image_sink sink, void *context);
 
-/// Encodes rows, the first at `first`, each `stride` bytes after the one before. Rows beyond a known height are ignored.
+/// Encodes rows, each `stride` bytes after the one before. Rows beyond a known height are ignored.
 int image_write(struct image_encoder *encoder, const void *first, size_t stride, size_t count);
 
 /// Hands to the sink what is encoded by now; the picture does not change by it.
