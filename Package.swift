@@ -76,6 +76,7 @@ let checks: [Target] = [
         swiftSettings: strict
     ),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
+    tests("WorkerTests", ["WorkerProtocol", "Scanning", "TestSupport", "CPosix"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("PageAssemblyTests", ["Scanning"]),
     tests("ImagingTests", ["Imaging", "Scanning"]),
