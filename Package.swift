@@ -76,6 +76,9 @@ let checks: [Target] = [
         swiftSettings: strict
     ),
     tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
+    tests("WorkerTests", ["WorkerProtocol", "Scanning", "TestSupport", "CPosix"]),
+    tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("PageAssemblyTests", ["Scanning"]),
     tests("ImagingTests", ["Imaging", "Scanning"]),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),

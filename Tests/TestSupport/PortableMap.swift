@@ -50,6 +50,13 @@ package struct PortableMap: Equatable {
         } else {
             for row in 0..<height { bytes += data[(data.startIndex + row * stride)...].prefix(needed) }
         }
+        if kind == 4, width % 8 != 0 { clearUnusedBits() }
+    }
+
+    /// What lies behind the last pixel of a row is no part of the picture.
+    private mutating func clearUnusedBits() {
+        let used = UInt8(truncatingIfNeeded: 0xFF00 >> (width % 8))
+        for row in 0..<height { bytes[(row + 1) * rowBytes - 1] &= used }
     }
 
     /// Decodes a PNG file with netpbm.

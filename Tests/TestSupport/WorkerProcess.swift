@@ -20,6 +20,8 @@ package final class WorkerProcess {
     }
 
     package let pid: pid_t
+    /// Sees every event as it arrives.
+    package var onEvent: (Event) -> Void = { _ in }
     package private(set) var ending: Ending?
     private var socket: Int32
     private let exitWatch: Int32
@@ -58,7 +60,7 @@ package final class WorkerProcess {
 
     deinit {
         if ending == nil {
-            _ = cposix_kill_group(pid)
+            kill()
             _ = waitForEnd(seconds: 5)
         }
         close(exitWatch)
@@ -69,6 +71,11 @@ package final class WorkerProcess {
     package func hangUp() {
         if socket >= 0 { close(socket) }
         socket = -1
+    }
+
+    /// Ends the worker and all that it started, as a server does past a deadline.
+    package func kill() {
+        _ = cposix_kill_group(pid)
     }
 
     /// Sends a command.
@@ -138,7 +145,9 @@ package final class WorkerProcess {
         var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         while let piece = try reader.next(&rest) {
             switch piece {
-            case .event(let event): unread.append(event)
+            case .event(let event):
+                onEvent(event)
+                unread.append(event)
             case .pageBytes(let part): page.append(contentsOf: part)
             case .command: throw ProtocolViolation.wrongDirection(.command)
             }

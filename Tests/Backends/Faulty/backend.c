@@ -17,6 +17,7 @@ static struct {
     SANE_Device devices[MOST_DEVICES];
     const SANE_Device *list[MOST_DEVICES + 1];
     int count, is_strict;
+    SANE_Auth_Callback authorize;
 } world;
 
 void record(const char *format, ...) {
@@ -69,7 +70,7 @@ static void read_configuration(void) {
 }
 
 SANE_Status sane_faulty_init(SANE_Int *version, SANE_Auth_Callback authorize) {
-    (void)authorize;
+    world.authorize = authorize;
     record("init");
     if (version) *version = SANE_VERSION_CODE(SANE_CURRENT_MAJOR, SANE_CURRENT_MINOR, 0);
     read_configuration();
@@ -102,6 +103,12 @@ static int is_first(void) {
     return file >= 0;
 }
 
+static int is_admitted(const char *name) {
+    char user[SANE_MAX_USERNAME_LEN] = "", password[SANE_MAX_PASSWORD_LEN] = "";
+    if (world.authorize) world.authorize(name, user, password);
+    return !strcmp(user, "reader") && !strcmp(password, "secret");
+}
+
 static SANE_Status strike(struct device *device, enum call call) {
     return script_strike(&device->script, call, device->page, device->done[call]++, &device->is_cancelled);
 }
@@ -113,6 +120,7 @@ SANE_Status sane_faulty_open(SANE_String_Const name, SANE_Handle *handle) {
     SANE_Status status = SANE_STATUS_INVAL;
     if ((!world.is_strict || is_listed(name)) && script_parse(&device->script, name))
         status = device->script.once && !is_first() ? SANE_STATUS_GOOD : strike(device, CALL_OPEN);
+    if (status == SANE_STATUS_GOOD && device->script.asks && !is_admitted(name)) status = SANE_STATUS_ACCESS_DENIED;
     if (status != SANE_STATUS_GOOD) {
         free(device);
         return status;

@@ -53,6 +53,7 @@ static const struct {
     {"once", offsetof(struct script, once)},          {"glass", offsetof(struct script, glass_only)},
     {"feeder", offsetof(struct script, feeder_only)}, {"lines=unknown", offsetof(struct script, unknown_lines)},
     {"trickle", offsetof(struct script, trickle)},    {"fork", offsetof(struct script, forks)},
+    {"ask", offsetof(struct script, asks)},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))

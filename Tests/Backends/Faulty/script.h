@@ -29,7 +29,7 @@ struct script {
     struct size sizes[MOST_SIZES];
     int size_count;
     long pages, depth, pad, surplus, missing, chunk, delay;
-    int once, glass_only, feeder_only, unknown_lines, trickle, forks;
+    int once, glass_only, feeder_only, unknown_lines, trickle, forks, asks;
 };
 
 /* Parses a device name. 0 when a word is unknown. */

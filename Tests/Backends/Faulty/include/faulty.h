@@ -19,6 +19,7 @@
  *   chunk=N, delay=N      a read returns at most N bytes, and takes N microseconds
  *   trickle               every second read returns no bytes
  *   fork                  open leaves a child process behind that keeps all descriptors open
+ *   ask                   open asks for a user name and a password: "reader" and "secret"
  *
  * Its configuration file, faulty.conf in SANE_CONFIG_DIR, is read at each init and listing. Lines:
  *   device NAME;VENDOR;MODEL;TYPE   a device to list (without any, one named "page" is listed)
