@@ -19,7 +19,7 @@ build: ## builds the service and its worker, release, with the Swift runtime ins
 	@scripts/build.sh
 
 deps: ## installs the Debian packages that are missing, through sudo where needed
-	@scripts/deps.sh run build test
+	@scripts/deps.sh toolchain run build test
 
 lint: ## checks the layout of the Swift sources and the shell scripts
 	@scripts/lint.sh

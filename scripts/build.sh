@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/toolchain.sh
-scripts/deps.sh run build
+scripts/deps.sh toolchain run build
 for product in sane-bridge-worker sane-bridge "$@"; do
     "$swift" build -c release --static-swift-stdlib --product "$product"
 done

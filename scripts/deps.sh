@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing. Usage: deps.sh run|build|test ...
+# Installs the Debian packages that are missing. Usage: deps.sh toolchain|run|build|test ...
 # Debian 12, 13 and 64-bit Raspberry Pi OS. When nothing is missing it needs neither network nor sudo, and says nothing.
 set -eu
 
@@ -8,21 +8,32 @@ cxx_runtime() {
     newest=$(find /usr/lib/gcc/*-linux-gnu -mindepth 2 -maxdepth 2 -name crtbegin.o 2>/dev/null |
         sed 's|.*/\([0-9]*\)/crtbegin.o|\1|' | sort -n | tail -n 1)
     if [ -z "$newest" ]; then
-        case $(. /etc/os-release && echo "${VERSION_CODENAME:-}") in
-        bookworm) newest=12 ;;
-        *) newest=14 ;;
-        esac
+        newest=14
+        [ "$(codename)" != bookworm ] || newest=12
     fi
     echo "libstdc++-$newest-dev"
 }
 
+# What a toolchain from swift.org needs to start and to link; Debian's own package brings or replaces it.
+toolchain_libraries() {
+    is_installed swiftlang && return
+    echo "libncurses6 binutils"
+    # The linker that such a toolchain calls has a package of its own from Debian 13 on.
+    [ "$(codename)" = bookworm ] || echo "binutils-gold"
+}
+
+codename() {
+    (. /etc/os-release && echo "${VERSION_CODENAME:-}")
+}
+
 packages_for() {
     case "$1" in
+    toolchain) toolchain_libraries ;;
     run) echo "curl" ;;
     build) echo "libsane-dev libmicrohttpd-dev libjpeg62-turbo-dev zlib1g-dev libc6-dev pkgconf $(cxx_runtime)" ;;
     test) echo "sane-utils libjpeg-turbo-progs netpbm curl wrk" ;;
     *)
-        echo "deps.sh: there is no list named '$1' (run, build, test)" >&2
+        echo "deps.sh: there is no list named '$1' (toolchain, run, build, test)" >&2
         exit 2
         ;;
     esac
@@ -57,6 +68,6 @@ if [ "$(id -u)" != 0 ]; then
     as_root=sudo
 fi
 echo "Installing Debian packages${as_root:+ through sudo}:$missing"
-$as_root apt-get update -q
+$as_root apt-get update -qq
 # shellcheck disable=SC2086 # a list of words
-$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing

@@ -3,7 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/toolchain.sh
-scripts/deps.sh run build test || exit 1
+scripts/deps.sh toolchain run build test || exit 1
 
 failed=""
 step() {

@@ -10,7 +10,7 @@ export SWIFT_BACKTRACE=enable=no
 
 toolchain_advice() {
     codename=$(. /etc/os-release 2>/dev/null && echo "${VERSION_CODENAME:-}")
-    echo "SaneBridge needs a Swift toolchain, $oldest_toolchain or newer."
+    echo "SaneBridge needs a Swift toolchain that works, $oldest_toolchain or newer."
     case "$codename" in
     bookworm)
         echo "For Debian 12 and Raspberry Pi OS (bookworm), take the Debian 12 download from"
@@ -47,13 +47,19 @@ find_toolchain() {
     found=""
     # Debian's own package may leave /usr/bin/swift to a program of another trade with the same name.
     for candidate in ${SWIFT:-} swift /usr/libexec/swift/bin/swift /opt/swift/usr/bin/swift; do
+        command -v "$candidate" >/dev/null || continue
+        # A toolchain from swift.org does not bring all the libraries that it needs.
+        case $("$candidate" --version 2>&1) in *"error while loading shared libraries"*) scripts/deps.sh toolchain ;; esac
         swift_version=$(version_of "$candidate")
-        [ -n "$swift_version" ] || continue
-        if at_least "$swift_version" "$oldest_toolchain"; then
+        if [ -z "$swift_version" ]; then
+            # Another program of that name, or a toolchain that does not start: its own words say why.
+            echo "$candidate --version: $("$candidate" --version 2>&1 | head -n 1)" >&2
+        elif at_least "$swift_version" "$oldest_toolchain"; then
             swift=$candidate
             return
+        else
+            found="$found $candidate is $swift_version."
         fi
-        found="$found $candidate is $swift_version."
     done
     [ -z "$found" ] || echo "Too old:$found" >&2
     toolchain_advice
