@@ -81,8 +81,6 @@ let checks: [Target] = [
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("PageAssemblyTests", ["Scanning"]),
     tests("ImagingTests", ["Imaging", "Scanning"]),
-    tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
-    tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
     tests("DWTWireTests", ["DWTWire"]),
     tests("HTTPServerTests", ["HTTPServer"]),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),

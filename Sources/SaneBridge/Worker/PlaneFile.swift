@@ -6,7 +6,9 @@ final class PlaneFile: PlaneStore {
     private let descriptor: Int32
 
     init() throws(ScanError) {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        guard let folder = getenv("TMPDIR").map({ String(cString: $0) }) else {
+            throw .host("There is no folder for the colours of a three-pass page: TMPDIR is not set.")
+        }
         var path = Array("\(folder)/sane-bridge-XXXXXX".utf8CString)
         descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw PlaneFile.trouble() }
