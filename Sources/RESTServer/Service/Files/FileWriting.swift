@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import Scanning
 
@@ -13,12 +12,19 @@ func makeFolder(_ path: String) throws(ScanError) {
     }
 }
 
-/// Replaces a file as a whole: readers see the old text or the new one.
+/// Replaces a file as a whole: readers see the old text or the new one, even after a power cut.
 func write(_ text: String, toFile path: String) throws(ScanError) {
-    do {
-        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-        throw .host("The file \(path) cannot be written: \(error).")
+    let fresh = path + ".new"
+    let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .host("The file \(path) cannot be written: \(systemText(errno)).") }
+    let bytes = Array(text.utf8)
+    let isWritten = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    let isSafe = fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, isSafe, rename(fresh, path) == 0 else {
+        let reason = systemText(errno)
+        unlink(fresh)
+        throw .host("The file \(path) cannot be written: \(reason).")
     }
 }
 
