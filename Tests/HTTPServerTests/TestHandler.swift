@@ -7,7 +7,7 @@ final class TestHandler: RequestHandler {
     private let journal: Journal
     private var waiting: [String: Exchange] = [:]
     private var deliveries: [String: Delivery] = [:]
-    private var streams: [String: ScriptedStream] = [:]
+    private var streams: [String: Forgettable] = [:]
     private var timers: [LoopTimer] = []
 
     init(loop: EventLoop, journal: Journal) {
@@ -44,8 +44,8 @@ final class TestHandler: RequestHandler {
         case "empty": exchange.answer(Response(status: 204))
         case "close": answer(exchange, tag, closing(text("bye")))
         case "page": answer(exchange, tag, Response(status: 200, body: .bytes(Self.pattern(count))), wantsReceipt: true)
-        case "file": answer(exchange, tag, file(count))
-        case "closingfile": answer(exchange, tag, closing(file(count)))
+        case "file": withFile(count) { answer(exchange, tag, $0) }
+        case "closingfile": withFile(count) { answer(exchange, tag, closing($0)) }
         case "stream": stream(exchange, tag, target.query("script") ?? "")
         case "later": keep(exchange, tag)
         case "drop": break
@@ -54,6 +54,10 @@ final class TestHandler: RequestHandler {
         case "probe": probe(tag, exchange)
         default: exchange.answer(text("nothing here", status: 404))
         }
+    }
+
+    private struct Forgettable {
+        weak var stream: ScriptedStream?
     }
 
     // MARK: The answers
@@ -84,12 +88,12 @@ final class TestHandler: RequestHandler {
 
     private func stream(_ exchange: Exchange, _ tag: String, _ script: String) {
         let stream = ScriptedStream(script) { [journal] word in journal.note("stream \(tag) \(word)") }
-        streams[tag] = stream
+        streams[tag] = Forgettable(stream: stream)
         answer(exchange, tag, Response(status: 200, body: .stream(stream)))
     }
 
     private func push(_ tag: String, _ script: String, _ exchange: Exchange) {
-        streams[tag]?.push(script)
+        streams[tag]?.stream?.push(script)
         exchange.answer(text("pushed"))
     }
 
@@ -108,7 +112,8 @@ final class TestHandler: RequestHandler {
         return response
     }
 
-    private func file(_ count: Int) -> Response {
+    /// The file is closed as soon as the answer is given.
+    private func withFile(_ count: Int, _ use: (Response) -> Void) {
         let path = "/tmp/http-test-\(getpid())-\(count)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer {
@@ -118,12 +123,21 @@ final class TestHandler: RequestHandler {
         let bytes = Self.pattern(count)
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         precondition(written == count)
-        return Response(status: 200, body: .file(descriptor: descriptor, length: count))
+        use(Response(status: 200, body: .file(descriptor: descriptor, length: count)))
     }
 
+    /// Bytes that do not repeat within the buffers on their way.
     static func pattern(_ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ ($0 >> 8)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + block.count)
+        while bytes.count < count {
+            bytes += block
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
     }
+
+    private static let block = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ ($0 >> 8)) }
 
     private static func describe(_ target: RequestTarget) -> String {
         let query = target.query.map { "\($0.name)=\($0.value)" }
@@ -162,9 +176,10 @@ final class ScriptedStream: BodyStream {
         if step == "!" { return .abort }
         let wanted = Int(step.dropFirst()) ?? 0
         let count = min(wanted, buffer.count)
-        for index in 0..<count {
-            buffer[index] = step.utf8.first ?? 0
-        }
+        _ = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).initializeMemory(
+            as: UInt8.self,
+            repeating: step.utf8.first ?? 0
+        )
         if count == wanted {
             steps.removeFirst()
         } else {

@@ -163,6 +163,10 @@ struct MHD_Response *httpd_stream_response(httpd_reader reader, void (*released)
     return response;
 }
 
+void httpd_delimit_by_closing(struct MHD_Response *response) {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 int httpd_add_header(struct MHD_Response *response, const char *name, const char *value) {
     return MHD_add_response_header(response, name, value) == MHD_YES;
 }

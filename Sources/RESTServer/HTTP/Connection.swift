@@ -1,5 +1,6 @@
 internal import CHTTPD
 internal import CPosix
+import Glibc
 
 /// One client connection: what it is doing, and the answer that it waits for or is being sent.
 ///
@@ -47,7 +48,8 @@ final class Connection {
     private var mustDrain = false
     /// The run of the library in which the last answer was complete.
     private var completingRun: UInt64 = 0
-    private var hadUnreadAtCompletion = false
+    /// True when something had already come after the last request when its answer began.
+    private var isPipelined = false
 
     init(_ handle: OpaquePointer, descriptor: Int32, server: HTTPServer) {
         self.handle = handle
@@ -84,7 +86,6 @@ final class Connection {
         if let receipt = reply?.receipt {
             receipt.isHandedOver = isComplete
             completingRun = server.runCount
-            hadUnreadAtCompletion = SocketState(of: descriptor)?.hasUnread ?? false
             if !isComplete {
                 receipts.removeAll { $0 === receipt }
                 receipt.delivery.settle(.lost)
@@ -97,6 +98,8 @@ final class Connection {
         reply = nil
         stream = nil
         enter(.idle)
+        showEnd()
+        server.makeRoom(for: nil)
     }
 
     func closed() {
@@ -111,6 +114,13 @@ final class Connection {
         if mustDrain {
             server.linger(socket, receipts: [], time: server.limits.refusedBody)
         }
+    }
+
+    /// A client that closes its sending side right after its request: the library saw that with the request, did not read
+    /// as far, and is not told again by its edge-triggered epoll. Shutting down makes a new edge.
+    private func showEnd() {
+        guard SocketState(of: descriptor)?.hasPeerFinished ?? false else { return }
+        _ = shutdown(descriptor, Int32(SHUT_RD))
     }
 
     // MARK: A request
@@ -214,8 +224,7 @@ final class Connection {
     /// Gives the answer to the library; answers false when the connection must be cut.
     private func send(_ reply: Reply) -> Bool {
         self.reply = reply
-        var response = reply.response
-        response.closesConnection = response.closesConnection || server.isStopping
+        let response = reply.response
         if case .stream(let body) = response.body {
             stream = StreamReply(body, on: self)
         }
@@ -223,9 +232,12 @@ final class Connection {
             hold()
             receipt.socket = socket
             receipts.append(receipt)
+            isPipelined = SocketState(of: descriptor)?.hasUnread ?? false
         }
         enter(.answering)
-        guard let made = response.libraryResponse(stream: stream) else { return false }
+        let closes = response.closesConnection || server.isStopping
+        let made = reply.libraryResponse(stream: stream, toHEAD: request?.method == "HEAD", closesConnection: closes)
+        guard let made else { return false }
         return httpd_answer(handle, UInt32(response.status), made) != 0
     }
 
@@ -284,7 +296,7 @@ final class Connection {
     /// The next request is the client's word that it has got the answers before, unless it was sent before the answer was
     /// complete.
     private func settleEarlierAnswers() {
-        guard !receipts.isEmpty, completingRun != server.runCount, !hadUnreadAtCompletion else { return }
+        guard !receipts.isEmpty, completingRun != server.runCount, !isPipelined else { return }
         let taken = receipts
         receipts = []
         taken.forEach { $0.delivery.settle($0.isHandedOver ? .delivered : .lost) }

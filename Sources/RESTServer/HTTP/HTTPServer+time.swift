@@ -38,9 +38,9 @@ extension HTTPServer {
     }
 
     /// At the limit of connections, the one that has been idle longest gives way to the next client.
-    func makeRoom() {
+    func makeRoom(for newcomer: Connection?) {
         guard connections.count >= limits.connections else { return }
-        let idle = connections.values.filter { $0.phase == .idle && !$0.isExpired && !$0.hasPendingReceipts }
+        let idle = connections.values.filter { $0 !== newcomer && $0.canGiveWay }
         idle.min { $0.since < $1.since }?.expire()
     }
 }
@@ -52,6 +52,8 @@ extension ConnectionLimits {
 }
 
 extension Connection {
+    fileprivate var canGiveWay: Bool { phase == .idle && !isExpired && !hasPendingReceipts }
+
     /// When to look at the connection again; nil while its time is the service's.
     func deadline(_ limits: ConnectionLimits) -> UInt64? {
         guard !isExpired else { return nil }

@@ -103,7 +103,7 @@ package final class HTTPServer {
     func opened(_ handle: OpaquePointer, descriptor: Int32) -> Connection {
         let connection = Connection(handle, descriptor: descriptor, server: self)
         connections[ObjectIdentifier(connection)] = connection
-        makeRoom()
+        makeRoom(for: connection)
         watchTime(of: connection)
         return connection
     }
@@ -118,6 +118,9 @@ package final class HTTPServer {
         }
     }
 
+    /// Open connections, those of the library alone.
+    package var connectionCount: Int { connections.count }
+
     /// Keeps the socket of a closed connection until its client has finished, too.
     func linger(_ socket: HeldSocket, receipts: [Receipt], time: Duration) {
         if lingering.count >= limits.connections {
@@ -126,6 +129,7 @@ package final class HTTPServer {
         lingering.append(
             Linger(socket, receipts: receipts, loop: loop, time: time) { [weak self] ended in
                 self?.lingering.removeAll { $0 === ended }
+                self?.endWhenGone()
             }
         )
     }
@@ -151,30 +155,41 @@ package final class HTTPServer {
         whenStopped = then
         httpd_quiesce(daemon)
         connections.values.forEach { $0.conclude(answering) }
-        stopLimit = loop.after(time) { [weak self] in self?.end() }
+        stopLimit = loop.after(time) { [weak self] in self?.endNow() }
         runSoon()
     }
 
+    /// All answers are with the kernel: the connections end. Their sockets stay until their clients have finished, too.
     private func endWhenQuiet() {
         guard isStopping, !isRunScheduled, connections.values.allSatisfy({ !$0.isBusy }) else { return }
-        loop.soon { [weak self] in self?.end() }
+        loop.soon { [weak self] in
+            self?.endConnections()
+            self?.endWhenGone()
+        }
     }
 
-    private func end() {
+    private func endConnections() {
         guard let daemon else { return }
         // What was resumed meanwhile leaves the library's list of resting connections only in a run; with one of them
         // there the library would end the process.
         _ = httpd_run(daemon)
         self.daemon = nil
         watch = nil
-        stopLimit = nil
         httpd_stop(daemon)
         closeListener(listener)
-        lingering.forEach { $0.giveUp() }
-        sweep = nil
-        let told = whenStopped
+    }
+
+    private func endWhenGone() {
+        guard daemon == nil, lingering.isEmpty, let told = whenStopped else { return }
         whenStopped = nil
+        stopLimit = nil
+        told()
         Unmanaged.passUnretained(self).release()
-        told?()
+    }
+
+    private func endNow() {
+        endConnections()
+        lingering.forEach { $0.leave() }
+        endWhenGone()
     }
 }

@@ -44,6 +44,11 @@ final class Linger {
         end(known ?? .lost)
     }
 
+    /// Ends it now without cutting the connection: the kernel goes on sending what it has.
+    func leave() {
+        end(receipts.first?.seen() ?? .lost)
+    }
+
     private func drain() {
         // One piece a turn: a client that sends without end must not hold the loop.
         let count = socket_discard(socket.descriptor)

@@ -66,6 +66,8 @@ struct MHD_Response *httpd_bytes_response(const void *bytes, size_t count);
 struct MHD_Response *httpd_file_response(int descriptor, uint64_t length);
 /** An answer of unknown length. `released` is called when the reader is needed no more. */
 struct MHD_Response *httpd_stream_response(httpd_reader reader, void (*released)(void *context), void *context);
+/** Ends the connection with this answer instead of delimiting its body. */
+void httpd_delimit_by_closing(struct MHD_Response *response);
 /** Adds a header field; 0 when the library refuses it. */
 int httpd_add_header(struct MHD_Response *response, const char *name, const char *value);
 /** Queues the answer and gives up the caller's hold on it; 0 when it cannot be sent. */

@@ -1,0 +1,109 @@
+import HTTPServer
+import Testing
+
+@Suite("refusals", .timeLimit(.minutes(1)))
+struct RefusalTests {
+    @Test(
+        "a request whose head is wrong is refused",
+        arguments: [
+            ("GET /hello HTTP/1.1\r\n\r\n", 400),
+            ("GET /hello HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+            ("GET /hello HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+            ("GET /hello HTTP/1.0\r\n\r\n", 200),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy", 400),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", 400),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n", 413),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+            ("POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+            ("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nContent-Length: 3\r\n\r\n", 417),
+            ("GET /forbidden HTTP/1.1\r\nHost: a\r\n\r\n", 403),
+            ("GET /hello HTTP/3.7\r\nHost: a\r\n\r\n", 505),
+        ]
+    )
+    func heads(text: String, status: Int) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.send(text)
+        #expect(try client.answer().status == status)
+        #expect(try server.ask("/hello").text == "hello")
+        #expect(server.stop())
+    }
+
+    @Test(
+        "garbage does not harm the server",
+        arguments: ["\r\n\r\n\r\n", "\0\0\0\0\n\n", "GET\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"]
+    )
+    func garbage(text: String) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.send(text)
+        client.finishSending()
+        _ = try client.readToEnd()
+        #expect(try server.ask("/hello").text == "hello")
+        server.stop()
+    }
+
+    @Test("a head beyond its memory is refused and its connection closed")
+    func longHead() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try? client.send("GET /hello HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n")
+        if let answer = try? client.answer() {
+            #expect([400, 413, 414, 431].contains(answer.status))
+        }
+        #expect(try server.ask("/hello").text == "hello")
+        server.stop()
+    }
+
+    @Test("a handler's refusal of a small body keeps the connection")
+    func smallBody() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.send("POST /forbidden HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(try client.answer().status == 403)
+        try client.get("/hello")
+        #expect(try client.answer().text == "hello")
+        server.stop()
+    }
+
+    @Test("100-continue is said before the body, a refusal instead of it")
+    func expectation() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+        #expect(try client.answer().status == 100)
+        try client.send("hello")
+        #expect(try client.answer().text == "hello")
+        try client.send("POST /forbidden HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+        #expect(try client.answer().status == 403)
+        let long = try server.connect()
+        try long.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2000000000\r\n\r\n")
+        #expect(try long.answer().status == 413)
+        #expect(try long.readToEnd().isEmpty)
+        server.stop()
+    }
+
+    @Test(
+        "an over-long body is refused with the service's headers while its client is still sending",
+        arguments: [true, false]
+    )
+    func overlong(isChunked: Bool) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 1000000000"
+        try client.send("POST /echo HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
+        let chunk =
+            (isChunked ? Array("10000\r\n".utf8) : []) + [UInt8](repeating: 65, count: 65_536) + Array("\r\n".utf8)
+        // 16 MiB, and then the client looks.
+        for _ in 0..<256 { try client.send(chunk) }
+        let answer = try client.answer()
+        #expect(answer.status == 413)
+        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+        #expect(answer.header("Connection") == "close")
+        #expect(answer.isComplete)
+        #expect(server.stop())
+    }
+}

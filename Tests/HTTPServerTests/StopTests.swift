@@ -1,0 +1,87 @@
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite("stopping", .timeLimit(.minutes(1)))
+struct StopTests {
+    @Test("waiting requests are answered, streams are cut, half-read answers end, and the loop returns")
+    func withEverything() throws {
+        let server = try TestServer()
+        let waiting = try (0..<5).map { number in
+            let client = try server.connect()
+            try client.get("/later?tag=\(number)")
+            #expect(server.journal.word(after: "waiting \(number)") != nil)
+            return client
+        }
+        let streams = try (0..<5).map { number in
+            let client = try server.connect()
+            try client.get("/stream?tag=s\(number)&script=a5,w")
+            _ = try client.head()
+            return client
+        }
+        let halfRead = try (0..<5).map { _ in
+            let client = try Client(port: server.port, receiveBuffer: 16 * 1024)
+            try client.get("/file?n=6000000&tag=f")
+            _ = try client.exactly(1000)
+            return client
+        }
+        let halfSent = try server.connect()
+        try halfSent.send("GET /hel")
+        let idle = try server.connect()
+        let start = Date()
+        #expect(server.stop(within: .milliseconds(500)))
+        #expect(Date().timeIntervalSince(start) < 3)
+        for client in waiting {
+            let answer = try client.answer()
+            #expect(answer.text == "stopping")
+            #expect(answer.header("Connection") == "close")
+        }
+        for client in streams + [idle] {
+            #expect(!(try client.readToEnd()).contains(0x30))
+        }
+        for client in halfRead {
+            #expect(try client.readToEnd().count < 6_000_000)
+        }
+        #expect(server.outcome("s0") == "lost")
+    }
+
+    @Test("an answer that is being read is finished first")
+    func finishes() throws {
+        let server = try TestServer()
+        let client = try Client(port: server.port, receiveBuffer: 16 * 1024)
+        try client.get("/file?n=6000000&tag=f")
+        _ = try client.head()
+        let stopped = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            server.stop(within: .seconds(5))
+            stopped.signal()
+        }
+        #expect(try client.exactly(6_000_000).count == 6_000_000)
+        #expect(stopped.wait(timeout: .now() + 5) == .success)
+    }
+
+    @Test("nobody is accepted any more")
+    func accepts() throws {
+        let server = try TestServer()
+        let port = server.port
+        #expect(server.stop())
+        #expect(throws: TestFailure.self) { _ = try Client(port: port) }
+    }
+
+    @Test("an answer that comes after the stop goes nowhere")
+    func lateAnswer() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/later?tag=a")
+        #expect(server.journal.word(after: "waiting a") != nil)
+        let kept = try server.onLoop { room in
+            room.server.stop(answering: { _ in Response(status: 503) }, within: .seconds(1)) {
+                room.handler.forgetAll()
+                room.loop.stop()
+            }
+            return true
+        }
+        #expect(kept)
+        #expect(try client.answer().status == 503)
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPServer
+import Testing
+
+@Suite("streamed bodies", .timeLimit(.minutes(1)))
+struct StreamTests {
+    @Test("a stream with waits arrives whole and is chunked")
+    func waits() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stream?tag=s&script=a5,w,b100000,w")
+        #expect(try client.head().contains("Transfer-Encoding: chunked"))
+        #expect(try client.read(atMost: 8) == Array("5\r\naaaaa".utf8))
+        _ = try server.ask("/push?tag=s&script=c3,.")
+        _ = try server.ask("/push?tag=s&script=")
+        let rest = String(decoding: try client.exactly(100_000), as: UTF8.self)
+        #expect(rest.contains("bbbb"))
+        server.stop()
+    }
+
+    @Test("pieces arrive as they are made, each at once")
+    func pieces() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stream?tag=s&script=a1,w")
+        _ = try client.head()
+        #expect(try client.read() == Array("1\r\na\r\n".utf8))
+        for _ in 0..<20 {
+            _ = try server.ask("/push?tag=s&script=b2,w")
+            #expect(try client.read() == Array("2\r\nbb\r\n".utf8))
+        }
+        _ = try server.ask("/push?tag=s&script=.")
+        #expect(try client.read() == Array("0\r\n\r\n".utf8))
+        try client.get("/hello")
+        #expect(try client.answer().text == "hello")
+        #expect(server.outcome("s") == "delivered")
+        #expect(server.journal.word(after: "stream s released") != nil)
+        server.stop()
+    }
+
+    @Test("HTTP/1.0 gets a stream that ends with the connection")
+    func oldVersion() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stream?tag=s&script=a70000,.", version: "HTTP/1.0")
+        let answer = try client.answer()
+        #expect(answer.body.count == 70_000)
+        #expect(answer.isComplete)
+        client.close()
+        #expect(server.outcome("s") == "delivered")
+        server.stop()
+    }
+
+    @Test("an aborted stream is not complete for its client", arguments: ["HTTP/1.1", "HTTP/1.0"])
+    func abort(version: String) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stream?tag=s&script=a5,w", version: version)
+        _ = try client.head()
+        _ = try client.read()
+        _ = try server.ask("/push?tag=s&script=!")
+        let rest = try client.readToEnd()
+        #expect(!rest.starts(with: Array("0\r\n".utf8)))
+        #expect(version == "HTTP/1.1" || client.wasReset)
+        #expect(server.outcome("s") == "lost")
+        #expect(server.connectionsVanish())
+        server.stop()
+    }
+
+    @Test("a client that leaves a resting stream ends it", arguments: [true, false])
+    func leaving(byReset: Bool) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stream?tag=s&script=a5,w")
+        _ = try client.head()
+        byReset ? client.reset() : client.close()
+        #expect(server.outcome("s") == "lost")
+        #expect(server.connectionsVanish())
+        #expect(server.journal.word(after: "stream s released") != nil)
+        #expect(server.stop())
+    }
+}
