@@ -35,7 +35,7 @@ first_scan() {
     echo "A first scan, from another terminal: the list, a job, its page."
     echo
     echo "    curl $1/DWTAPI/Scanners"
-    echo "    JOB=\$(curl -s $1/DWTAPI/ScanJobs -d '{\"config\":{\"PixelType\":2,\"Resolution\":300}}')"
+    echo "    JOB=\$(curl -s $1/DWTAPI/ScanJobs -d '{\"config\":{\"PixelType\":2,\"Resolution\":300,\"PageSize\":1}}')"
     echo "    curl -o page.jpg $1/DWTAPI/ScanJobs/\$JOB/NextDocument"
     echo
     echo "Ctrl-C ends the service."
@@ -46,10 +46,10 @@ case " $* " in
 *" --virtual-scanner"*) ;;
 *)
     echo "Looking for scanners ..."
-    scanners=$("$service" scanners 2>&1) || true
+    scanners=$("$service" scanners) || true
     echo "$scanners"
     case "$scanners" in
-    *"No scanner was found"*) if offer_virtual_scanner; then set -- --virtual-scanner "$@"; fi ;;
+    *"No scanner"*) if offer_virtual_scanner; then set -- --virtual-scanner "$@"; fi ;;
     esac
     ;;
 esac

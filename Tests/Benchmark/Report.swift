@@ -5,6 +5,7 @@ final class Report {
     private let slack: Double
     private var failures: [String] = []
     private var measured = 0
+    private var heading = ""
 
     init(slack: Double) {
         self.slack = slack
@@ -17,6 +18,7 @@ final class Report {
     }
 
     func heading(_ text: String) {
+        heading = text
         print("\n\(text)")
     }
 
@@ -32,7 +34,7 @@ final class Report {
         if let limit {
             let isHeld = holds(value, limit)
             text += " \(padded(description(of: limit), 12)) \(isHeld ? "pass" : "FAIL")"
-            if !isHeld { failures.append("\(name): \(shown)") }
+            if !isHeld { failures.append("\(heading) | \(name): \(shown)") }
         } else {
             text += " \(padded("", 12))     "
         }

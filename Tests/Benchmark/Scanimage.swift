@@ -13,6 +13,7 @@ struct Scanimage {
     struct Run {
         var milliseconds: Double
         var processorMilliseconds: Double
+        /// What it wrote, all files together.
         var bytes: Int
     }
 
@@ -20,7 +21,7 @@ struct Scanimage {
     func page(dpi: Int, _ colour: Colour, format: String = "jpeg") throws -> Run? {
         let file = output.appendingPathComponent("page")
         return try run(options(dpi, colour) + ["--format=\(format)"], output: .file(file.path)) {
-            try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+            try size(of: file)
         }
     }
 
@@ -31,8 +32,13 @@ struct Scanimage {
         return try run(options(dpi, colour) + more, output: .nowhere) {
             let sheets = try FileManager.default.contentsOfDirectory(atPath: output.path)
                 .filter { $0.hasPrefix("sheet") }
-            return sheets.count == 10 ? 10 : 0
+            guard sheets.count == 10 else { return 0 }
+            return try sheets.reduce(0) { try $0 + size(of: output.appendingPathComponent($1)) }
         }
+    }
+
+    private func size(of file: URL) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
     }
 
     private func options(_ dpi: Int, _ colour: Colour) -> [String] {

@@ -6,8 +6,8 @@ import WorkerProtocol
 struct WorkerRun {
     let world: SaneWorld
 
-    /// Milliseconds from the worker's start to the last byte of an A4 colour page as PNG.
-    func png(dpi: Int) throws -> Double {
+    /// The time from the worker's start to the last byte of an A4 colour page as PNG.
+    func png(dpi: Int) throws -> Client.Times {
         var request = ScanRequest()
         request.resolution = Double(dpi)
         request.area = .page(width: .millimetres(210), height: .millimetres(297))
@@ -18,7 +18,9 @@ struct WorkerRun {
         while true {
             switch try worker.nextAnswer(seconds: 30) {
             case .hello, .opened, .pageStarted: continue
-            case .pageEnded: return (ContinuousClock.now - start).milliseconds
+            case .pageEnded:
+                let time = (ContinuousClock.now - start).milliseconds
+                return Client.Times(firstByte: .nan, lastByte: time, bytes: worker.takePage().count)
             case let event: throw WorkerProcess.Trouble.unexpected(event)
             }
         }
