@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("scanners are found, and stay who they are", .timeLimit(.minutes(5)))
+struct CatalogueTests {
+    @Test(
+        "a backend that crashes or hangs costs its own scanners only",
+        arguments: ["segv-list", "abort-init", "exit-list", "hang-list"]
+    )
+    func badBackend(_ fault: String) throws {
+        let world = try World(
+            faulty: ["fault \(fault)"],
+            backends: ["faulty", "test"],
+            arguments: ["--deadline-list", "1"]
+        )
+        #expect(try world.eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
+        #expect(world.server.log.contains { $0.contains("backend left out") && $0.contains("backend=faulty") })
+        let job = try world.client.createJob(#"{"config":{"Resolution":50}}"#)
+        #expect(try world.client.pages(job).pages.count == 1)
+    }
+
+    @Test("a search that takes its time does not hold up the list for ever, nor a stop")
+    func slowSearch() throws {
+        let world = try World(faulty: ["fault hang-list"], arguments: ["--deadline-list", "30"])
+        let began = ContinuousClock.now
+        #expect(try world.list().isEmpty)
+        #expect(ContinuousClock.now - began < .seconds(5))
+        #expect(world.server.stop(atMost: .seconds(5)).succeeded)
+    }
+
+    @Test("a scanner that moved to another address is the same scanner")
+    func replug() throws {
+        let world = try World(
+            faulty: ["strict", "device page,pages=1;Maker;Model;scanner"],
+            backends: ["faulty"],
+            arguments: ["--list-max-age", "0"]
+        )
+        let before = try world.list()
+        try #require(before.count == 1)
+        // The same one with another name, as after a replug: the old name does not open any more.
+        try world.scanners.configureFaulty(["strict", "device page,pages=2;Maker;Model;scanner"])
+        let job = try world.client.createJob(
+            #"{"device":\#(try quoted(before[0].device)),"config":{"IfFeederEnabled":true,"Resolution":50}}"#
+        )
+        #expect(try world.client.pages(job).pages.count == 2)
+        #expect(try world.eventually { try world.list() == before })
+    }
+
+    @Test("a scanner is dropped after two searches without it, not after one")
+    func missingScanner() throws {
+        let both = ["device page,pages=1;Maker;One;scanner", "device page,pages=2;Maker;Two;scanner"]
+        let world = try World(faulty: both, backends: ["faulty"], arguments: ["--list-max-age", "0"])
+        #expect(try world.list().map(\.name) == ["Maker One", "Maker Two"])
+        try world.scanners.configureFaulty([both[0]])
+        #expect(try world.eventually { try world.list().map(\.name) == ["Maker One"] })
+        try world.scanners.configureFaulty(both)
+        #expect(try world.eventually { try world.list().map(\.name) == ["Maker One", "Maker Two"] })
+    }
+
+    @Test("names with quotes, slashes, umlauts and emoji survive the way to the client and back")
+    func strangeNames() throws {
+        let models = [#"Scan "Pro" \ 7"#, "a/b?c=%2F&d", "Müller Сканер 📠", String(repeating: "x", count: 300)]
+        let world = try World(
+            faulty: models.enumerated().map { "device page,pages=\($0.offset + 1);Maker;\($0.element);scanner" },
+            backends: ["faulty"]
+        )
+        let list = try world.list()
+        #expect(Set(list.map(\.name)) == Set(models.map { "Maker \($0)" }))
+        for (index, model) in models.enumerated() {
+            let entry = try #require(list.first { $0.name == "Maker \(model)" })
+            for name in [entry.device, entry.name] {
+                let job = try world.client.createJob(
+                    #"{"device":\#(try quoted(name)),"config":{"IfFeederEnabled":true,"Resolution":50}}"#
+                )
+                #expect(try world.client.pages(job).pages.count == index + 1)
+            }
+        }
+    }
+
+    @Test("the list of the last run is offered while the first search still runs")
+    func keptList() throws {
+        let scanners = try SaneWorld(backends: ["faulty"])
+        try scanners.configureFaulty(["device page;Maker;Kept;scanner"])
+        let state = try RunningServer.freshFolder()
+        defer { try? FileManager.default.removeItem(at: state) }  // Litter at worst.
+        func start() throws -> RunningServer {
+            try RunningServer(
+                scanners: scanners.folder.appendingPathComponent("conf"),
+                arguments: ["--state-folder", state.path],
+                environment: scanners.environment
+            )
+        }
+        let first = try start()
+        #expect(try first.client().request("GET", "/DWTAPI/Scanners").text.contains("Maker Kept"))
+        first.stop()
+        try scanners.configureFaulty(["fault hang-list"])
+        let second = try start()
+        #expect(try second.client().request("GET", "/DWTAPI/Scanners").text.contains("Maker Kept"))
+    }
+
+    @Test("a first attempt that fails is repeated once, silently", arguments: ["inval", "busy", "io"])
+    func retriedOpen(_ status: String) throws {
+        let world = try World(faulty: ["device \(status)-open,once,pages=1;Maker;Sleepy;scanner"], backends: ["faulty"])
+        let job = try world.client.createJob(#"{"config":{"Resolution":50}}"#)
+        #expect(try world.client.pages(job).pages.count == 1)
+    }
+}

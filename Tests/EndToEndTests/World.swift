@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+
+/// A server on a world of scanners that misbehave as their names say.
+struct World {
+    let scanners: SaneWorld
+    let server: RunningServer
+    let client: LegacyClient
+
+    /// - Parameters:
+    ///   - faulty: lines of faulty.conf.
+    ///   - test: settings of the test driver.
+    init(
+        faulty: [String] = [],
+        test: [String: String] = [:],
+        backends: [String] = ["test", "faulty"],
+        arguments: [String] = []
+    ) throws {
+        scanners = try SaneWorld(test: test, backends: backends)
+        if !faulty.isEmpty { try scanners.configureFaulty(faulty) }
+        server = try RunningServer(
+            scanners: scanners.folder.appendingPathComponent("conf"),
+            arguments: arguments,
+            environment: scanners.environment
+        )
+        client = LegacyClient(server: server)
+    }
+
+    /// The entries of the scanner list.
+    func list() throws -> [Entry] {
+        let answer = try server.client().request("GET", "/DWTAPI/Scanners")
+        return try JSONDecoder().decode([Entry].self, from: Data(answer.body))
+    }
+
+    struct Entry: Decodable, Equatable {
+        var name: String
+        var type: Int
+        var device: String
+    }
+
+    /// Asks again until something is so, for five seconds at most.
+    func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
+        for _ in 1...100 {
+            if try isSo() { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+}
+
+/// A text as a JSON string.
+func quoted(_ text: String) throws -> String {
+    String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+}
