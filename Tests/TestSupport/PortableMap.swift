@@ -20,6 +20,14 @@ package struct PortableMap: Equatable {
         kind == 4 ? (width + 7) / 8 : width * (kind == 6 ? 3 : 1) * (largest > 255 ? 2 : 1)
     }
 
+    package init(kind: Int, width: Int, height: Int, largest: Int, bytes: [UInt8]) {
+        self.kind = kind
+        self.width = width
+        self.height = height
+        self.largest = largest
+        self.bytes = bytes
+    }
+
     /// Reads a map. Rows that are longer than the header says (scanimage writes a driver's padding) are cut.
     package init(_ file: [UInt8]) throws {
         var place = 0

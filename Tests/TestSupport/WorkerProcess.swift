@@ -100,11 +100,17 @@ package final class WorkerProcess {
     package func nextEvent(seconds: Double = 10) throws -> Event {
         let deadline = Deadline(seconds: seconds)
         while unread.isEmpty {
-            var watch = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&watch, 1, deadline.milliseconds) > 0 else { throw Trouble.silence(afterSeconds: seconds) }
-            try receive()
+            guard try listen(milliseconds: deadline.milliseconds) else { throw Trouble.silence(afterSeconds: seconds) }
         }
         return unread.removeFirst()
+    }
+
+    /// Waits for anything, event or page bytes; false when nothing came.
+    package func listen(milliseconds: Int32) throws -> Bool {
+        var watch = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard poll(&watch, 1, milliseconds) > 0 else { return false }
+        try receive()
+        return true
     }
 
     /// The next event that says something: neither a call's beginning nor progress nor waiting.
@@ -135,6 +141,16 @@ package final class WorkerProcess {
     package func takePage() -> [UInt8] {
         defer { page = [] }
         return page
+    }
+
+    /// Bytes of the page received so far.
+    package var receivedBytes: Int { page.count }
+
+    /// The most memory that the worker has had at once.
+    package func peakKilobytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
     private func receive() throws {

@@ -90,14 +90,16 @@ struct FaultTests {
         #expect(worker.waitForEnd(seconds: 5) == .signal(SIGSEGV))
     }
 
-    /// A whole life: open, two pages, close.
+    /// A whole life: open, a page, close.
     private func live(_ worker: WorkerProcess, device: String, seconds: Double = 5) throws {
         try worker.greet()
         try worker.send(.open(Opening(deviceName: device, request: ScanRequest())))
-        for command in [Command.feed(.png), .close] {
+        _ = try worker.nextAnswer(seconds: seconds)
+        try worker.send(.feed(.png))
+        if case .pageStarted = try worker.nextAnswer(seconds: seconds) {
             _ = try worker.nextAnswer(seconds: seconds)
-            try worker.send(command)
         }
+        try worker.send(.close)
         while try worker.nextAnswer(seconds: seconds) != .closed {}
     }
 

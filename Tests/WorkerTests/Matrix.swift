@@ -72,8 +72,8 @@ struct Way: Sendable, CustomStringConvertible {
                 "--source", source == .glass ? "Flatbed" : "Automatic Document Feeder",
                 "-x", "\(variant.side)", "-y", "\(variant.side)",
             ] + passes
-        let output = try Program.run(words, environment: world.environment)
+        let output = try Program.run(words, environment: world.environment, seconds: 5)
         if let map = try? PortableMap(output.bytes), output.status == 0 { return map }
-        return try PortableMap(Program.run(words, environment: world.environment).bytes)
+        return try PortableMap(Program.run(words, environment: world.environment, seconds: 5).bytes)
     }
 }
