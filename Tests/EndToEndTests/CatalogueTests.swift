@@ -12,7 +12,7 @@ struct CatalogueTests {
         let world = try World(
             faulty: ["fault \(fault)"],
             backends: ["faulty", "test"],
-            arguments: ["--deadline-list", "1"]
+            arguments: ["--deadline-list", "1", "--cancel-grace", "0.5"]
         )
         #expect(try world.eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
         #expect(world.server.log.contains { $0.contains("backend left out") && $0.contains("backend=faulty") })
@@ -32,14 +32,14 @@ struct CatalogueTests {
     @Test("a scanner that moved to another address is the same scanner")
     func replug() throws {
         let world = try World(
-            faulty: ["strict", "device page,pages=1;Maker;Model;scanner"],
+            faulty: ["strict", "device libusb:001:004,pages=2;Maker;Model;scanner"],
             backends: ["faulty"],
             arguments: ["--list-max-age", "0"]
         )
         let before = try world.list()
         try #require(before.count == 1)
         // The same one with another name, as after a replug: the old name does not open any more.
-        try world.scanners.configureFaulty(["strict", "device page,pages=2;Maker;Model;scanner"])
+        try world.scanners.configureFaulty(["strict", "device libusb:001:005,pages=2;Maker;Model;scanner"])
         let job = try world.client.createJob(
             #"{"device":\#(try quoted(before[0].device)),"config":{"IfFeederEnabled":true,"Resolution":50}}"#
         )

@@ -130,6 +130,12 @@ struct FaultTests {
     }
 }
 
+/// Whether a process still does anything; one that only waits to be reaped does not.
+func isAlive(_ pid: pid_t) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+    return !text.contains(") Z ")
+}
+
 /// The processes that a process has started and that still live.
 func children(of pid: pid_t) -> [pid_t] {
     let path = "/proc/\(pid)/task/\(pid)/children"

@@ -83,6 +83,11 @@ package final class RunningServer: Sendable {
         process.send(signal: signal)
     }
 
+    /// Waits for the server to end by itself, or by what it was sent.
+    package func end(atMost limit: Duration) -> ChildProcess.Ending {
+        process.wait(atMost: limit)
+    }
+
     /// Asks the server to end and waits for it; killed and reported as overrun when it takes longer.
     ///
     /// A good end is `succeeded`: exit code 0 in time.

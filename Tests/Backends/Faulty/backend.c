@@ -38,9 +38,15 @@ void record(const char *format, ...) {
     close(file);
 }
 
+/* The first folder of the path that has the file; the last one when none has. */
 static const char *configuration(const char *file, char *path, size_t size) {
-    const char *folder = getenv("SANE_CONFIG_DIR");
-    snprintf(path, size, "%s/%s", folder ? folder : "/etc/sane.d", file);
+    const char *folders = getenv("SANE_CONFIG_DIR");
+    for (const char *folder = folders ? folders : "/etc/sane.d"; *folder;) {
+        int length = (int)strcspn(folder, ":");
+        if (length) snprintf(path, size, "%.*s/%s", length, folder, file);
+        if (length && !access(path, F_OK)) break;
+        folder += length + (folder[length] == ':');
+    }
     return path;
 }
 

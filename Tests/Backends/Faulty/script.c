@@ -102,6 +102,8 @@ static int parse_word(struct script *script, const char *word) {
         return 1;
     }
     if (!strncmp(word, "size=", 5)) return parse_sizes(script, word + 5);
+    /* An address that says nothing, as names of USB devices carry it. */
+    if (!strncmp(word, "libusb:", 7)) return 1;
     return !strcmp(word, "page") || script_add_fault(script, word);
 }
 

@@ -81,9 +81,11 @@ final class StoredPage {
         }
     }
 
+    /// It has reached a client: its bytes are not needed any more.
     func noteDelivered() {
         standing = .delivered
         stream = nil
+        file.empty()
     }
 
     /// Asks the connection that carries the page whether it still lives.

@@ -25,7 +25,7 @@ final class ServeCommand {
             try loop.onSignals([SIGTERM, SIGINT]) { command.stop(for: $0) }
             command.catalogue.refresh()
             loop.run()
-            log.info("stopped", [:])
+            log.info("stopped")
             return EXIT_SUCCESS
         } catch {
             log.error("cannot start", ["reason": error.sentence])
@@ -93,10 +93,10 @@ final class ServeCommand {
             open -= 1
             if open == 0 { loop.stop() }
         }
-        grace = loop.after(Self.stopGrace - .milliseconds(500)) { [self] in
-            log.warning("scanners that do not let go are ended by force", [:])
+        grace = loop.after(Self.stopGrace - .seconds(1)) { [self] in
+            log.warning("scanners that do not let go are ended by force")
             board.killAll()
-            loop.stop()
+            grace = loop.after(.milliseconds(500)) { [loop] in loop.stop() }
         }
         board.close(answering: { .failure(.shuttingDown, .legacy) }, then: closed)
         server.stop(answering: { _ in .failure(.shuttingDown, .legacy) }, within: .seconds(2), then: closed)

@@ -65,6 +65,17 @@ package final class PageFile: Sendable {
         try body(descriptor, length)
     }
 
+    /// Frees what the bytes take: nobody will read them again.
+    func empty() {
+        // A file without a name is freed with its last owner at the latest.
+        _ = ftruncate(descriptor, 0)
+        let freed = state.withLock { state in
+            defer { state.length = 0 }
+            return state.length
+        }
+        meter.add(-freed)
+    }
+
     /// Writes over bytes that are there already.
     func apply(_ patches: [PageEnding.Patch]) throws(ScanError) {
         for patch in patches where patch.offset >= 0 && patch.offset <= length - patch.bytes.count {

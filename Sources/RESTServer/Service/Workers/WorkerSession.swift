@@ -138,9 +138,6 @@ final class WorkerSession {
         deadline = nil
         grace = nil
         log.debug("worker ended", ["worker": "\(pid)", "how": ending.text])
-        if !isClosing, !hasFailed {
-            log.error("worker died", ["worker": "\(pid)", "how": ending.text])
-        }
         lastWords = ending
         // What the process wrote before it died is still read; a process that a driver forked cannot hold the end back.
         link?.hangUp()
@@ -154,6 +151,7 @@ final class WorkerSession {
         link = nil
         if !isClosing, !hasFailed {
             let how = lastWords?.text ?? "vanished"
+            log.error("worker died", ["worker": "\(pid)", "how": how])
             hasFailed = true
             tell(.failed(.driverCrashed(how: how)))
         }

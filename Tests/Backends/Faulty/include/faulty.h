@@ -18,6 +18,7 @@
  *   missing=N             bytes less than announced
  *   chunk=N, delay=N      a read returns at most N bytes, and takes N microseconds
  *   trickle               every second read returns no bytes
+ *   libusb:BUS:DEVICE     an address that says nothing, as in the names of USB devices
  *   fork                  open leaves a child process behind that keeps all descriptors open
  *   ask                   open asks for a user name and a password: "reader" and "secret"
  *
