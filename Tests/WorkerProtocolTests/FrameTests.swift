@@ -30,11 +30,11 @@ struct FrameTests {
     @Test("page bytes come out in order between the messages around them", arguments: [1, 3, 64, 100_000])
     func pageBytes(step: Int) throws {
         let page = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let stream =
-            try Frame.bytes(of: .waiting) + FrameHeader(type: .pageBytes, length: 65_536).bytes + page[..<65_536]
-            + FrameHeader(type: .pageBytes, length: 0).bytes
-            + FrameHeader(type: .pageBytes, length: page.count - 65_536).bytes + page[65_536...]
-            + Frame.bytes(of: .closed)
+        var stream = try Frame.bytes(of: .waiting)
+        for part in [page[..<65_536], [], page[65_536...]] {
+            stream += FrameHeader(type: .pageBytes, length: part.count).bytes + Array(part)
+        }
+        stream += try Frame.bytes(of: .closed)
         let heard = try pieces(of: stream, step: step, reader: .fromWorker())
         #expect(heard == [.event(.waiting), .page(page), .event(.closed)])
     }

@@ -40,6 +40,7 @@ struct Way: Sendable, CustomStringConvertible {
 
     /// Colour of one bit is nothing that scanimage or a PNG file can hold.
     static let comparable = all.filter { $0.mode != .colour || $0.depth != 1 }
+    static let comparableGlass = comparable.filter { $0.source == .glass }
     static let colourBits = all.filter { $0.mode == .colour && $0.depth == 1 }
 
     var request: ScanRequest {

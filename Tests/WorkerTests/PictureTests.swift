@@ -9,14 +9,15 @@ struct PictureTests {
         let world = try way.world()
         let page = try #require(try scan(way, in: world, as: .png))
         let picture = try PortableMap(png: page.bytes)
-        #expect(picture == (try way.reference(in: world)))
+        let reference = try way.reference(in: world)
+        #expect(picture == reference)
         #expect(page.ending.rows == picture.height)
         #expect(page.ending.notes == [])
         #expect(page.info.resolution == 75)
         #expect(page.info.picture.height == (way.variant.name == "hand scanner" ? nil : picture.height))
     }
 
-    @Test("a JPEG page looks like scanimage's picture", arguments: Way.comparable.filter { $0.source == .glass })
+    @Test("a JPEG page looks like scanimage's picture", arguments: Way.comparableGlass)
     func jpeg(_ way: Way) throws {
         // The pattern of the other tests is all edges of colour, which no JPEG file holds.
         let world = try way.world(picture: "Grid")
