@@ -35,7 +35,10 @@ struct DeviceSession: ~Copyable {
     /// Scans one page and answers for it; `page` is its number in the interruption's count.
     mutating func feed(_ encoding: PageEncoding, page: Int) {
         do throws(ScanError) {
-            guard try start(page) else { return link.send(.noMorePaper) }
+            guard try start(page) else {
+                link.send(.noMorePaper)
+                return endScan()
+            }
             let scan = PageScan(
                 page,
                 encoding: encoding,
@@ -73,7 +76,6 @@ struct DeviceSession: ~Copyable {
             isReading = true
             return true
         } catch .device(.noPaper) {
-            endScan()
             return false
         }
     }

@@ -11,17 +11,19 @@ final class Interruption: Sendable {
         var lastCancelled = 0
         /// The server said `close`, or is gone.
         var isLeaving = false
-        /// Set while a read runs: the one call that the other thread may break.
-        var reading: SaneCanceller?
+        /// The read that runs, and its page: the one call that the other thread may break.
+        var reading: (canceller: SaneCanceller, page: Int)?
         /// The other thread has called `sane_cancel` since the scan began.
         var isBroken = false
+
+        func isCancelled(_ page: Int) -> Bool { isLeaving || page <= lastCancelled }
     }
 
     private let state = Mutex(State())
 
     /// True when this page is not wanted any more.
     func isCancelled(page: Int) -> Bool {
-        state.withLock { $0.isLeaving || page <= $0.lastCancelled }
+        state.withLock { $0.isCancelled(page) }
     }
 
     /// True when the device is to be closed.
@@ -38,8 +40,8 @@ final class Interruption: Sendable {
     /// Called before a read; false when the page is cancelled, and the read must not begin.
     func beginRead(_ canceller: SaneCanceller, page: Int) -> Bool {
         state.withLock { state in
-            guard !state.isLeaving, page > state.lastCancelled else { return false }
-            state.reading = canceller
+            guard !state.isCancelled(page) else { return false }
+            state.reading = (canceller, page)
             return true
         }
     }
@@ -59,12 +61,12 @@ final class Interruption: Sendable {
         state.withLock { $0.isLeaving = true }
     }
 
-    /// Breaks the read that runs, if one does, with `sane_cancel`.
+    /// Breaks the read that runs with `sane_cancel`, if there is one and its page is cancelled.
     func breakRead() {
         state.withLock { state in
-            guard let canceller = state.reading, !state.isBroken else { return }
+            guard let reading = state.reading, state.isCancelled(reading.page), !state.isBroken else { return }
             state.isBroken = true
-            canceller.cancel()
+            reading.canceller.cancel()
         }
     }
 }
