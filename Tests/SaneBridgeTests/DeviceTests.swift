@@ -4,7 +4,7 @@ import Testing
 @testable import SaneBridge
 
 // One at a time: the drivers behind libsane promise nothing about two threads.
-@Suite("A device of libsane's test driver", .serialized, .timeLimit(.minutes(1)))
+@Suite("A device of libsane's test driver", .serialized)
 struct DeviceTests {
     @Test("the devices of the driver are listed with their four words")
     func listing() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-@Suite("Stopping a worker", .timeLimit(.minutes(2)))
+@Suite("Stopping a worker")
 struct CancelTests {
     /// A page that takes a minute, one that blocks until it is cancelled, and a feeder's that takes a minute.
     static let slow: [(device: String, source: PaperSource)] = [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-@Suite("A driver that misbehaves", .timeLimit(.minutes(5)))
+@Suite("A driver that misbehaves")
 struct FaultTests {
     @Test("a crash in any call ends the worker, and its end says how", arguments: Fault.crashes)
     func crash(_ fault: Fault) throws {

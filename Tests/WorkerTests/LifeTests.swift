@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-@Suite("A worker's life", .timeLimit(.minutes(5)))
+@Suite("A worker's life")
 struct LifeTests {
     @Test("the test driver's feeder gives ten pages, then says that there is no more paper")
     func feeder() throws {

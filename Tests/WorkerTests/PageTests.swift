@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-@Suite("Pages that are not as announced", .timeLimit(.minutes(5)))
+@Suite("Pages that are not as announced")
 struct PageTests {
     /// What the device does, the rows that its page then has, and how many sentences say so.
     static let odd: [(words: String, rows: Int, notes: Int)] = [
@@ -91,7 +91,7 @@ struct PageTests {
         #expect(earlyBytes > 0 || progress > 2)
     }
 
-    @Test("memory does not grow with the page", .timeLimit(.minutes(5)))
+    @Test("memory does not grow with the page")
     func memory() throws {
         let world = try SaneWorld(test: ["mode": "Gray"])
         var peaks: [Int] = []

@@ -2,7 +2,7 @@ import Scanning
 import TestSupport
 import Testing
 
-@Suite("A worker's pictures", .timeLimit(.minutes(5)))
+@Suite("A worker's pictures")
 struct PictureTests {
     @Test("a PNG page is scanimage's picture, bit by bit", arguments: Way.comparable)
     func png(_ way: Way) throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Starting and ending processes", .timeLimit(.minutes(1)))
+@Suite("Starting and ending processes")
 struct ProcessTests {
     @Test("a worker has the descriptors 0 to 3 and no other")
     func descriptors() throws {
