@@ -6,7 +6,7 @@ struct Scanimage {
     let picture: TestPicture
     let world: SaneWorld
 
-    /// Where it leaves its pages: on the same kind of disk as the service's spool.
+    /// Where it leaves its pages.
     private var output: URL { world.folder.appendingPathComponent("tmp") }
 
     /// A run that came to its end in time.

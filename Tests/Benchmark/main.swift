@@ -13,7 +13,7 @@ if arguments.contains("--help") || arguments.contains(where: { !["--quick"].cont
     )
     exit(arguments.contains("--help") ? 0 : 2)
 }
-// Scanned pages of both sides go to memory: the disk is not what is measured.
+// scanimage's pages go to memory, while the service keeps its spool on a disk: the comparison is never in its favour.
 if access("/dev/shm", W_OK) == 0 { setenv("TMPDIR", "/dev/shm", 1) }
 private let plan: Plan = arguments.contains("--quick") ? .quick : .full
 private let report = Report(slack: plan.slack)

@@ -18,6 +18,12 @@ package final class ChildProcess: Sendable {
         package var succeeded: Bool { exitCode == 0 && !overran }
     }
 
+    /// Why a program did not start.
+    package struct NotStarted: Error {
+        package var executable: String
+        package var errno: Int32
+    }
+
     /// Where a program's output goes.
     package enum Output: Sendable {
         case nowhere
@@ -38,14 +44,14 @@ package final class ChildProcess: Sendable {
 
     /// Starts a program in a process group of its own, with exactly this environment and an empty standard input.
     ///
-    /// Throws errno when it cannot be started.
+    /// Throws when there is no such program, or when the system refuses.
     package init(
         _ executable: String,
         _ arguments: [String],
         environment: [String: String],
         output: Output = .nowhere,
         errors: Output = .nowhere
-    ) throws(HTTPClientError) {
+    ) throws(NotStarted) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -74,7 +80,7 @@ package final class ChildProcess: Sendable {
         defer { (arguments + environment).forEach { free($0) } }
         var pid: pid_t = 0
         let failure = posix_spawnp(&pid, executable, &actions, &attributes, arguments, environment)
-        guard failure == 0 else { throw .noConnection(errno: failure) }
+        guard failure == 0 else { throw NotStarted(executable: executable, errno: failure) }
         self.pid = pid
     }
 
