@@ -33,6 +33,8 @@ struct ScanTests {
         #expect(facts.density == [100, 100])
         #expect(try complaints(about: page.body).isEmpty)
         for _ in 1...2 { #expect(try client.next(job).status == 410) }
+        #expect(try client.delete(job).status == 200)
+        #expect(try client.delete(job).status == 410)
         let second = try client.createJob(#"{"config":{"PixelType":1,"Resolution":50}}"#)
         #expect(try client.delete(second).status == 200)
         #expect(try client.delete(second).status == 410)

@@ -114,7 +114,7 @@ final class LegacyHandlers {
     /// `DELETE /DWTAPI/ScanJobs/{id}`
     func deleteJob(_ exchange: Exchange, id: String) {
         guard let job = board[id] else {
-            exchange.answer(Self.replies.end())
+            exchange.answer(board.deleteFinished(id) ? .text(200, "") : Self.replies.end())
             return
         }
         // The next job finds the device free; a driver that takes its time holds the answer up no longer than this.

@@ -25,6 +25,7 @@ package final class JobBoard {
     private var jobs: [String: Job] = [:]
     private var queues: [String: DeviceQueue] = [:]
     private var lifetimes: [String: LoopTimer] = [:]
+    private var finished = FinishedJobs()
     private var isClosed = false
     /// Told when the number of devices in use becomes 0 or leaves it.
     var whenUseChanges: ((_ inUse: Bool) -> Void)?
@@ -64,6 +65,7 @@ package final class JobBoard {
         lastUsedScanner = scanner.id
         job.whenSpent = { [weak self, weak job] in
             guard let self, let job else { return }
+            finished.add(job.id)
             forget(job)
         }
         job.whenReleased.append { [weak self, weak job] in
@@ -87,9 +89,16 @@ package final class JobBoard {
         queues[job.scanner.id]?.remove(job)
         let held = job.holdsDevice
         if held { job.whenReleased.append(then) }
+        // It is not finished but deleted: a second DELETE finds nothing.
+        job.whenSpent = nil
         job.discard()
         forget(job)
         if !held { then() }
+    }
+
+    /// Forgets a job that has ended and told everything; false when there is no such job, or no longer.
+    func deleteFinished(_ id: String) -> Bool {
+        finished.remove(id.uppercased())
     }
 
     /// Ends everything; every waiting request gets `answer`, and `then` is called when all devices are free.
