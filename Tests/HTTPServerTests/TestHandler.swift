@@ -20,6 +20,7 @@ final class TestHandler: RequestHandler {
     func forgetAll() {
         waiting = [:]
         streams = [:]
+        server = nil
     }
 
     func refusal(of request: Request) -> Response? {
@@ -49,6 +50,9 @@ final class TestHandler: RequestHandler {
         case "closingfile": withFile(count) { answer(exchange, tag, closing($0)) }
         case "stream": stream(exchange, tag, target.query("script") ?? "")
         case "later": keep(exchange, tag)
+        case "stop":
+            keep(exchange, tag)
+            stop()
         case "drop": break
         case "release": release(tag, exchange)
         case "push": push(tag, target.query("script") ?? "", exchange)
@@ -78,6 +82,20 @@ final class TestHandler: RequestHandler {
             self?.waiting.removeValue(forKey: tag)?.answer(Response(status: 500))
         }
         journal.note("waiting \(tag)")
+    }
+
+    /// Set by the test's server.
+    var server: HTTPServer?
+
+    private func stop() {
+        server?.stop(
+            answering: { [self] _ in text("stopping", status: 503) },
+            within: .seconds(1),
+            then: { [journal, loop] in
+                journal.note("stopped")
+                loop.stop()
+            }
+        )
     }
 
     private func release(_ tag: String, _ exchange: Exchange) {
