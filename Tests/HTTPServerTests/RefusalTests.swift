@@ -37,7 +37,9 @@ struct RefusalTests {
         arguments: ["\r\n\r\n\r\n", "\0\0\0\0\n\n", "GET\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"]
     )
     func garbage(text: String) throws {
-        let server = try TestServer()
+        var limits = ConnectionLimits()
+        limits.requestTimeout = .milliseconds(300)
+        let server = try TestServer(limits)
         let client = try server.connect()
         try client.send(text)
         client.finishSending()

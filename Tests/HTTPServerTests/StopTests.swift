@@ -84,4 +84,42 @@ struct StopTests {
         #expect(kept)
         #expect(try client.answer().status == 503)
     }
+
+    @Test("a request that comes while the server stops is answered, not kept")
+    func requestWhileStopping() throws {
+        let server = try TestServer()
+        let slow = try Client(port: server.port, receiveBuffer: 16 * 1024)
+        try slow.get("/file?n=6000000&tag=f")
+        _ = try slow.head()
+        let client = try server.connect()
+        try client.get("/hello")
+        _ = try client.answer()
+        let halfSent = try server.connect()
+        try halfSent.send("GET /later?tag=x HTTP/1.1\r\nHost: a\r\n")
+        let stopped = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            if server.stop(within: .seconds(2)) { stopped.signal() }
+        }
+        #expect(
+            (0..<1000).contains { _ in
+                usleep(1000)
+                return (try? Client(port: server.port)) == nil
+            }
+        )
+        try client.get("/later?tag=a")
+        #expect(try client.answer().text == "stopping")
+        try halfSent.send("\r\n")
+        #expect(try halfSent.answer().text == "stopping")
+        #expect(try slow.exactly(6_000_000).count == 6_000_000)
+        #expect(stopped.wait(timeout: .now() + 5) == .success)
+    }
+
+    @Test("a handler that stops the server from within a request that it keeps")
+    func stopFromWithin() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stop?tag=a")
+        #expect(try client.answer().text == "stopping")
+        #expect(server.journal.word(after: "stopped") != nil)
+    }
 }

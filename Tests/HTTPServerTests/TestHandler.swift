@@ -8,17 +8,19 @@ final class TestHandler: RequestHandler {
     private var waiting: [String: Exchange] = [:]
     private var deliveries: [String: Delivery] = [:]
     private var streams: [String: Forgettable] = [:]
-    private var timers: [LoopTimer] = []
+    private var largeFiles: [Int: Int32] = [:]
 
     init(loop: EventLoop, journal: Journal) {
         self.loop = loop
         self.journal = journal
     }
 
+    deinit { largeFiles.values.forEach { close($0) } }
+
     func forgetAll() {
         waiting = [:]
         streams = [:]
-        timers = []
+        server = nil
     }
 
     func refusal(of request: Request) -> Response? {
@@ -48,6 +50,9 @@ final class TestHandler: RequestHandler {
         case "closingfile": withFile(count) { answer(exchange, tag, closing($0)) }
         case "stream": stream(exchange, tag, target.query("script") ?? "")
         case "later": keep(exchange, tag)
+        case "stop":
+            keep(exchange, tag)
+            stop()
         case "drop": break
         case "release": release(tag, exchange)
         case "push": push(tag, target.query("script") ?? "", exchange)
@@ -77,6 +82,20 @@ final class TestHandler: RequestHandler {
             self?.waiting.removeValue(forKey: tag)?.answer(Response(status: 500))
         }
         journal.note("waiting \(tag)")
+    }
+
+    /// Set by the test's server.
+    var server: HTTPServer?
+
+    private func stop() {
+        server?.stop(
+            answering: { [self] _ in text("stopping", status: 503) },
+            within: .seconds(1),
+            then: { [journal, loop] in
+                journal.note("stopped")
+                loop.stop()
+            }
+        )
     }
 
     private func release(_ tag: String, _ exchange: Exchange) {
@@ -112,18 +131,23 @@ final class TestHandler: RequestHandler {
         return response
     }
 
-    /// The file is closed as soon as the answer is given.
+    /// A small file is closed as soon as the answer is given, a large one is made once.
     private func withFile(_ count: Int, _ use: (Response) -> Void) {
-        let path = "/tmp/http-test-\(getpid())-\(count)"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        defer {
-            close(descriptor)
-            unlink(path)
+        if let kept = largeFiles[count] {
+            return use(Response(status: 200, body: .file(descriptor: kept, length: count)))
         }
+        var path = Array("/tmp/http-test-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        unlink(path)
         let bytes = Self.pattern(count)
         let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         precondition(written == count)
         use(Response(status: 200, body: .file(descriptor: descriptor, length: count)))
+        if count > 1_000_000 {
+            largeFiles[count] = descriptor
+        } else {
+            close(descriptor)
+        }
     }
 
     /// Bytes that do not repeat within the buffers on their way.

@@ -34,6 +34,7 @@ final class TestServer: Sendable {
                 let loop = try EventLoop()
                 let handler = TestHandler(loop: loop, journal: journal)
                 let server = try HTTPServer(loop: loop, limits: limits, listening: descriptor, handler: handler)
+                handler.server = server
                 let room = ServerRoom(loop: loop, server: server, handler: handler)
                 journal.note("thread \(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))")
                 box.set(loop.mailbox { order in order(room) })

@@ -28,6 +28,8 @@ final class Connection {
     var lastSign: UInt64
     /// Bytes that were acknowledged at the last look for a stalled reader.
     var acknowledged: UInt64 = 0
+    /// True while the library rests.
+    private(set) var isResting = false
     /// True when the server ends the connection because nothing comes on it.
     var isExpired = false
     private var requestCount = 0
@@ -61,7 +63,6 @@ final class Connection {
 
     /// Whether a request has begun and its answer is not with the kernel yet.
     var isBusy: Bool { phase != .idle }
-    var isResting: Bool { phase == .waiting || leaveWatch != nil }
     var hasPendingReceipts: Bool { !receipts.isEmpty }
     var hasRequested: Bool { requestCount > 0 }
 
@@ -106,7 +107,10 @@ final class Connection {
         leaveWatch = nil
         let pending = receipts
         receipts = []
-        guard let socket else { return }
+        guard let socket else {
+            // Nobody can tell, so nobody may count on it.
+            return pending.forEach { $0.delivery.settle(.lost) }
+        }
         self.socket = nil
         guard pending.isEmpty else {
             return settle(pending, on: socket)
@@ -194,6 +198,9 @@ final class Connection {
         if let refusal {
             return send(Reply(refusal))
         }
+        if let ending = server.ending {
+            return send(Reply(ending.answer(request)))
+        }
         enter(.handling)
         let number = requestCount
         let exchange = Exchange(request: request) { [weak self] response in
@@ -201,7 +208,8 @@ final class Connection {
         }
         self.exchange = exchange
         server.handler.handle(exchange)
-        if let reply {
+        // The handler may have stopped the server.
+        if let reply = reply ?? server.ending.map({ Reply($0.answer(request)) }) {
             return send(reply)
         }
         enter(.waiting)
@@ -244,6 +252,7 @@ final class Connection {
     /// Lets the library rest, and looks after the client meanwhile; only from within the library's calls.
     func rest() {
         httpd_suspend(handle)
+        isResting = true
         leaveWatch = try? server.loop.watch(descriptor, .hangup) { [weak self] _ in self?.clientLeft() }
         // Without a watch (no memory for one) a leaving client is noticed when it is written to.
     }
@@ -251,7 +260,9 @@ final class Connection {
     /// Lets the library go on.
     func wake() {
         leaveWatch = nil
+        isResting = false
         lastSign = server.loop.now
+        server.watchTime(of: self)
         httpd_resume(handle)
         server.runSoon()
     }
@@ -307,7 +318,8 @@ final class Connection {
         switch socket.look() {
         case .broken: outcome = .lost
         case .taken: outcome = .delivered
-        case .open where isExpired:
+        case .open where isExpired || server.isStopping:
+            // We end it, not the client: what its kernel has counts.
             outcome = SocketState(of: socket.descriptor)?.unsent == 0 ? .delivered : .lost
         case .open, .finishing: outcome = nil
         }

@@ -6,23 +6,24 @@ package final class HTTPServer {
     let loop: EventLoop
     let limits: ConnectionLimits
     let handler: any RequestHandler
-    private let listener: Int32
-    private var daemon: OpaquePointer?
-    private var watch: LoopWatch?
-    private var isRunScheduled = false
+    let listener: Int32
+    /// nil once the server has stopped.
+    var daemon: OpaquePointer?
+    var watch: LoopWatch?
+    private(set) var isRunScheduled = false
     private var isRunning = false
     /// Grows with each run of the library: what happens in one run was read in one run.
     private(set) var runCount: UInt64 = 0
 
     var connections: [ObjectIdentifier: Connection] = [:]
-    private var lingering: [Linger] = []
+    var lingering: [Linger] = []
     private var hasClosedConnection = false
     var sweep: LoopTimer?
     var sweepTime = UInt64.max
 
-    private(set) var isStopping = false
-    private var stopLimit: LoopTimer?
-    private var whenStopped: (() -> Void)?
+    /// Set once the server stops.
+    var ending: Ending?
+    var isStopping: Bool { ending != nil }
 
     /// Starts to answer.
     /// - Parameter descriptor: a listening socket, from `listeningSocket` or from the service manager; it is the
@@ -139,57 +140,5 @@ package final class HTTPServer {
         var response = handler.response(to: fault, of: request)
         response.closesConnection = response.closesConnection || fault.closesConnection
         return response
-    }
-
-    // MARK: Stopping
-
-    /// Stops: accepts nobody, answers what waits with `answering`, cuts streams, lets answers that are on their way
-    /// finish within the time given, and then calls `then`, once.
-    package func stop(
-        answering: @escaping (Request) -> Response,
-        within time: Duration,
-        then: @escaping () -> Void
-    ) {
-        guard let daemon, !isStopping else { return }
-        isStopping = true
-        whenStopped = then
-        httpd_quiesce(daemon)
-        connections.values.forEach { $0.conclude(answering) }
-        stopLimit = loop.after(time) { [weak self] in self?.endNow() }
-        runSoon()
-    }
-
-    /// All answers are with the kernel: the connections end. Their sockets stay until their clients have finished, too.
-    private func endWhenQuiet() {
-        guard isStopping, !isRunScheduled, connections.values.allSatisfy({ !$0.isBusy }) else { return }
-        loop.soon { [weak self] in
-            self?.endConnections()
-            self?.endWhenGone()
-        }
-    }
-
-    private func endConnections() {
-        guard let daemon else { return }
-        // What was resumed meanwhile leaves the library's list of resting connections only in a run; with one of them
-        // there the library would end the process.
-        _ = httpd_run(daemon)
-        self.daemon = nil
-        watch = nil
-        httpd_stop(daemon)
-        closeListener(listener)
-    }
-
-    private func endWhenGone() {
-        guard daemon == nil, lingering.isEmpty, let told = whenStopped else { return }
-        whenStopped = nil
-        stopLimit = nil
-        told()
-        Unmanaged.passUnretained(self).release()
-    }
-
-    private func endNow() {
-        endConnections()
-        lingering.forEach { $0.leave() }
-        endWhenGone()
     }
 }

@@ -44,6 +44,9 @@ final class Linger {
         end(known ?? .lost)
     }
 
+    /// Whether the client's kernel has everything, or nothing but a refusal was at stake.
+    var isSent: Bool { receipts.isEmpty || SocketState(of: socket.descriptor)?.unsent ?? 0 == 0 }
+
     /// Ends it now without cutting the connection: the kernel goes on sending what it has.
     func leave() {
         end(receipts.first?.seen() ?? .lost)
@@ -74,9 +77,9 @@ final class Linger {
         watch = nil
         look = nil
         limit = nil
-        ended(self)
         for receipt in receipts {
             receipt.delivery.settle(receipt.isHandedOver ? outcome : .lost)
         }
+        ended(self)
     }
 }
