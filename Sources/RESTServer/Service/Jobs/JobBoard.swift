@@ -53,14 +53,10 @@ package final class JobBoard {
         encoding: PageEncoding,
         whenOpened: @escaping (Job, Job.Opening) -> Void
     ) -> Job {
-        let job = Job(
-            id: UUID().uuidString,
-            scanner: scanner,
-            request: request,
-            encoding: encoding,
-            flowAfter: rules.flowAfter,
-            ground: ground
-        )
+        let id = UUID().uuidString
+        let desk = PageDesk(job: id, flowAfter: rules.flowAfter, scheduler: ground.scheduler, log: ground.log)
+        desk.whenRoomFreed = { [weak self] in self?.roomChanged() }
+        let job = Job(id: id, scanner: scanner, request: request, encoding: encoding, desk: desk, ground: ground)
         jobs[job.id] = job
         lastUsedScanner = scanner.id
         job.whenSpent = { [weak self, weak job] in
@@ -72,7 +68,6 @@ package final class JobBoard {
             guard let self, let job else { return }
             released(job)
         }
-        job.whenRoomFreed = { [weak self] in self?.roomChanged() }
         job.whenOpened = { [weak job] opening in
             guard let job else { return }
             whenOpened(job, opening)

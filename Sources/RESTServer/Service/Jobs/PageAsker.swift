@@ -10,10 +10,20 @@ final class PageAsker {
     var mayFlow = false
     /// Sets `mayFlow` in time.
     var patience: LoopTimer?
+    /// The end may be told although pages are still out: their connections had a moment to show that they are dead.
+    var mayEnd = false
+    /// Sets `mayEnd` in time.
+    var endPatience: LoopTimer?
 
     init(exchange: Exchange, replies: PageReplies) {
         self.exchange = exchange
         self.replies = replies
+    }
+
+    /// It has been answered.
+    func stopWaiting() {
+        patience = nil
+        endPatience = nil
     }
 
     /// HEAD is GET without a body, and changes nothing.

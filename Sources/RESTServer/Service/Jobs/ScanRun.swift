@@ -8,7 +8,6 @@ final class ScanRun {
     enum News {
         case opened(ScanSettings)
         case pageBegan(StoredPage)
-        case pageGrew
         case pageEnded
         /// No more pages come; the device may still be closing.
         case ended(JobEnd)
@@ -90,9 +89,7 @@ final class ScanRun {
     private func take(_ news: WorkerSession.News) {
         switch news {
         case .event(let event): take(event)
-        case .pageGrew:
-            page?.grew()
-            tell(.pageGrew)
+        case .pageGrew: page?.grew()
         case .failed(let error): failed(error)
         case .ended: sessionEnded()
         }

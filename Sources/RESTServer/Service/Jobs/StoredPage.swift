@@ -37,8 +37,8 @@ final class StoredPage {
         return !isBroken
     }
 
-    var isDelivered: Bool {
-        guard case .delivered = standing else { return false }
+    var isOut: Bool {
+        guard case .out = standing else { return false }
         return true
     }
 

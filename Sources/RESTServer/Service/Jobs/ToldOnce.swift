@@ -7,6 +7,7 @@ final class ToldOnce {
     private(set) var isUntold = true
     private(set) var isTold = false
     private var delivery: Delivery?
+    var isOut: Bool { delivery != nil }
 
     init(_ error: ScanError) {
         self.error = error
