@@ -22,7 +22,15 @@ enum Sample {
         ([2, 2, 0, 0, 0, 0x7B, 0x7D], .malformed(.event)),
         ([2, 0, 0, 0, 0], .malformed(.event)),
         ([2, 2, 0, 0, 0, 0xFF, 0xFE], .malformed(.event)),
+        (frame(Array(#"{"fai"#.utf8) + [3] + Array(#"ed":{}}"#.utf8)), .malformed(.event)),
+        (frame(Array(#"{"fai\q":{}}"#.utf8)), .malformed(.event)),
+        (frame(Array(#"{"fai\ud800":{}}"#.utf8)), .malformed(.event)),
+        (frame(Array(#"{"fai"#.utf8) + [0xC3] + Array(#"":{}}"#.utf8)), .malformed(.event)),
     ]
+
+    private static func frame(_ payload: [UInt8]) -> [UInt8] {
+        FrameHeader(type: .event, length: payload.count).bytes + payload
+    }
 
     private static let opening: Opening = {
         var request = ScanRequest()

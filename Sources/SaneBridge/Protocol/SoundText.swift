@@ -1,11 +1,13 @@
 /// Tells text that JSONDecoder may be given from text that ends the process.
 ///
-/// FoundationEssentials of Swift 6.0 stops with a failed `try!` over a member's name that is not UTF-8 or has a broken
-/// escape (measured with 6.0.3; 6.3 throws). A worker that went mad must not be able to do that to the server.
+/// FoundationEssentials of Swift 6.0 stops with a failed `try!` over a member's name that is not UTF-8, has a broken
+/// escape or a control character (measured with 6.0.3; 6.3 throws). A worker that went mad must not be able to do that
+/// to the server.
 enum SoundText {
-    /// True when `bytes` are UTF-8 and each backslash begins an escape of RFC 8259, section 7, with surrogates in pairs.
+    /// True when `bytes` are UTF-8 without control characters (our encoder needs none) and each backslash begins an
+    /// escape of RFC 8259, section 7, with surrogates in pairs.
     static func isSound(_ bytes: [UInt8]) -> Bool {
-        guard String(validating: bytes, as: UTF8.self) != nil else { return false }
+        guard String(validating: bytes, as: UTF8.self) != nil, bytes.allSatisfy({ $0 >= 0x20 }) else { return false }
         var rest = bytes[...]
         while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
             rest = rest[(backslash + 1)...]
