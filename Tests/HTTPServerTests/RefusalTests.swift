@@ -27,7 +27,9 @@ struct RefusalTests {
         let server = try TestServer()
         let client = try server.connect()
         try client.send(text)
-        #expect(try client.answer().status == status)
+        let answer = try client.answer()
+        // libmicrohttpd 1.0 refuses that coding before anybody is asked.
+        #expect(answer.status == status || (status == 501 && answer.status == 400))
         #expect(try server.ask("/hello").text == "hello")
         #expect(server.stop())
     }

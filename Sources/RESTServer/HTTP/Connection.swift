@@ -32,26 +32,28 @@ final class Connection {
     private(set) var isResting = false
     /// True when the server ends the connection because nothing comes on it.
     var isExpired = false
-    private var requestCount = 0
+    private(set) var requestCount = 0
 
-    private var target = ""
-    private var request: Request?
-    private var framing = RequestFraming.none
-    private var refusal: Response?
-    private weak var exchange: Exchange?
-    private var reply: Reply?
-    private var stream: StreamReply?
+    var target = ""
+    var request: Request?
+    /// How long the body is said to be, and how long it has become.
+    var framing = RequestFraming.none
+    var bodyLength = 0
+    var refusal: Response?
+    weak var exchange: Exchange?
+    var reply: Reply?
+    var stream: StreamReply?
     /// While the library rests it does not see that the client leaves.
-    private var leaveWatch: LoopWatch?
+    var leaveWatch: LoopWatch?
 
-    private var socket: HeldSocket?
-    private var receipts: [Receipt] = []
+    var socket: HeldSocket?
+    var receipts: [Receipt] = []
     /// What is left of the connection must be read before it is closed, or the client may lose its refusal.
-    private var mustDrain = false
+    var mustDrain = false
     /// The run of the library in which the last answer was complete.
-    private var completingRun: UInt64 = 0
+    var completingRun: UInt64 = 0
     /// True when something had already come after the last request when its answer began.
-    private var isPipelined = false
+    var isPipelined = false
 
     init(_ handle: OpaquePointer, descriptor: Int32, server: HTTPServer) {
         self.handle = handle
@@ -95,6 +97,7 @@ final class Connection {
         leaveWatch = nil
         request = nil
         refusal = nil
+        bodyLength = 0
         exchange = nil
         reply = nil
         stream = nil
@@ -120,135 +123,6 @@ final class Connection {
         }
     }
 
-    /// A client that closes its sending side right after its request: the library saw that with the request, did not read
-    /// as far, and is not told again by its edge-triggered epoll. Shutting down makes a new edge.
-    private func showEnd() {
-        guard SocketState(of: descriptor)?.hasPeerFinished ?? false else { return }
-        _ = shutdown(descriptor, Int32(SHUT_RD))
-    }
-
-    // MARK: A request
-
-    private func headCame(method: String, version: String) -> Bool {
-        let request = Request(
-            method: method,
-            target: RequestTarget(raw: target),
-            version: version == HTTPVersion.http10.rawValue ? .http10 : .http11,
-            headers: headers()
-        )
-        self.request = request
-        lastSign = server.loop.now
-        do throws(RequestFault) {
-            framing = try request.checkedFraming(bodyLimit: server.limits.bodyBytes)
-            refusal = server.handler.refusal(of: request)
-        } catch {
-            framing = .none
-            refusal = server.refusal(for: error, of: request)
-            if error.closesConnection {
-                return refuseNow()
-            }
-            framing = (try? RequestFraming(of: request)) ?? .none
-        }
-        // A body that is already on its way is read and forgotten: the connection can be used again.
-        return refusal != nil && framing.hasBody && request.expectsContinue ? refuseNow() : true
-    }
-
-    private func headers() -> Headers {
-        var headers = Headers()
-        withUnsafeMutablePointer(to: &headers) { httpd_each_header(handle, addHeader, $0) }
-        return headers
-    }
-
-    /// Refuses while the body is still to come; the library closes the connection afterwards.
-    private func refuseNow() -> Bool {
-        guard let refusal else { return false }
-        mustDrain = true
-        hold()
-        return send(Reply(refusal))
-    }
-
-    private func bodyCame(_ piece: UnsafeRawBufferPointer) -> Bool {
-        lastSign = server.loop.now
-        bodyLength += piece.count
-        guard bodyLength <= server.limits.bodyBytes else { return cutUpload() }
-        if refusal == nil {
-            request?.body.append(contentsOf: piece)
-        }
-        return true
-    }
-    private var bodyLength = 0
-
-    /// A chunked body has become too long. The library takes no answer in mid-body, so it is written past it.
-    private func cutUpload() -> Bool {
-        guard let request else { return false }
-        let raw = server.refusal(for: .bodyTooLong(limit: server.limits.bodyBytes), of: request).rawBytes()
-        // The socket's buffer is empty: nothing was sent for this request.
-        _ = raw.withUnsafeBytes { socket_send(descriptor, $0.baseAddress, $0.count) }
-        mustDrain = true
-        hold()
-        return false
-    }
-
-    private func requestIsComplete() -> Bool {
-        if let reply {
-            return send(reply)
-        }
-        guard let request else { return false }
-        bodyLength = 0
-        if let refusal {
-            return send(Reply(refusal))
-        }
-        if let ending = server.ending {
-            return send(Reply(ending.answer(request)))
-        }
-        enter(.handling)
-        let number = requestCount
-        let exchange = Exchange(request: request) { [weak self] response in
-            self?.answer(response, toRequest: number) ?? .lost()
-        }
-        self.exchange = exchange
-        server.handler.handle(exchange)
-        // The handler may have stopped the server.
-        if let reply = reply ?? server.ending.map({ Reply($0.answer(request)) }) {
-            return send(reply)
-        }
-        enter(.waiting)
-        rest()
-        return true
-    }
-
-    // MARK: The answer
-
-    private func answer(_ response: Response, toRequest number: Int) -> Delivery {
-        guard number == requestCount, reply == nil, phase == .handling || phase == .waiting else { return .lost() }
-        let reply = Reply(response)
-        self.reply = reply
-        if phase == .waiting {
-            wake()
-        }
-        return reply.delivery
-    }
-
-    /// Gives the answer to the library; answers false when the connection must be cut.
-    private func send(_ reply: Reply) -> Bool {
-        self.reply = reply
-        let response = reply.response
-        if case .stream(let body) = response.body {
-            stream = StreamReply(body, on: self)
-        }
-        if let receipt = reply.receipt {
-            hold()
-            receipt.socket = socket
-            receipts.append(receipt)
-            isPipelined = SocketState(of: descriptor)?.hasUnread ?? false
-        }
-        enter(.answering)
-        let closes = response.closesConnection || server.isStopping
-        let made = reply.libraryResponse(stream: stream, toHEAD: request?.method == "HEAD", closesConnection: closes)
-        guard let made else { return false }
-        return httpd_answer(handle, UInt32(response.status), made) != 0
-    }
-
     /// Lets the library rest, and looks after the client meanwhile; only from within the library's calls.
     func rest() {
         httpd_suspend(handle)
@@ -267,91 +141,18 @@ final class Connection {
         server.runSoon()
     }
 
-    private func clientLeft() {
-        leaveWatch = nil
-        if let stream {
-            reply?.receipt?.delivery.settle(.lost)
-            stream.cutShort()
-        } else {
-            exchange?.clientLeft()
-        }
+    /// A client that closes its sending side right after its request: the library saw that with the request, did not read
+    /// as far, and is not told again by its edge-triggered epoll. Shutting down makes a new edge.
+    private func showEnd() {
+        guard SocketState(of: descriptor)?.hasPeerFinished ?? false else { return }
+        _ = shutdown(descriptor, Int32(SHUT_RD))
     }
 
-    /// The streamed body ends as an error. A client of HTTP/1.0 takes the end of the connection for the end of the body,
-    /// so it must see a reset; the missing last chunk tells one of HTTP/1.1.
-    func cutStream() {
-        if request?.version == .http10 {
-            socket?.reset()
-        }
-    }
-
-    /// The server stops: what waits gets this answer, what streams is cut.
-    func conclude(_ answering: (Request) -> Response) {
-        if phase == .waiting, reply == nil, let request {
-            reply = Reply(answering(request))
-            wake()
-        } else {
-            stream?.cutShort()
-        }
-    }
-
-    // MARK: Delivery
-
-    private func hold() {
-        if socket == nil {
-            // Without a descriptor for it (too many open files) the answer is sent, but nobody can tell its fate.
-            socket = try? HeldSocket(descriptor)
-        }
-    }
-
-    /// The next request is the client's word that it has got the answers before, unless it was sent before the answer was
-    /// complete.
-    private func settleEarlierAnswers() {
-        guard !receipts.isEmpty, completingRun != server.runCount, !isPipelined else { return }
-        let taken = receipts
-        receipts = []
-        taken.forEach { $0.delivery.settle($0.isHandedOver ? .delivered : .lost) }
-    }
-
-    private func settle(_ pending: [Receipt], on socket: HeldSocket) {
-        let outcome: Delivery.Outcome?
-        switch socket.look() {
-        case .broken: outcome = .lost
-        case .taken: outcome = .delivered
-        case .open where isExpired || server.isStopping:
-            // We end it, not the client: what its kernel has counts.
-            outcome = SocketState(of: socket.descriptor)?.unsent == 0 ? .delivered : .lost
-        case .open, .finishing: outcome = nil
-        }
-        guard let outcome else {
-            return server.linger(socket, receipts: pending, time: server.limits.stalledReader)
-        }
-        pending.forEach { $0.delivery.settle($0.isHandedOver ? outcome : .lost) }
-    }
-
-    private func enter(_ next: Phase) {
+    func enter(_ next: Phase) {
         phase = next
         since = server.loop.now
         lastSign = since
         acknowledged = 0
         server.watchTime(of: self)
     }
-}
-
-extension Delivery {
-    /// A delivery that has failed from the start.
-    fileprivate static func lost() -> Delivery {
-        let delivery = Delivery()
-        delivery.settle(.lost)
-        return delivery
-    }
-}
-
-private func addHeader(
-    _ context: UnsafeMutableRawPointer?,
-    _ name: UnsafePointer<CChar>?,
-    _ value: UnsafePointer<CChar>?
-) {
-    guard let context, let name, let value else { return }
-    context.assumingMemoryBound(to: Headers.self).pointee.add(String(cString: name), String(cString: value))
 }
