@@ -52,6 +52,7 @@ final class ScanRun {
             let session = try ground.startWorker { [weak self] news in self?.take(news) }
             self.session = session
             var opening = Opening(deviceName: scanner.description.deviceName, request: request)
+            opening.deviceType = scanner.description.type
             opening.userName = ground.credentials.userName
             opening.password = ground.credentials.password
             session.send(.open(opening))
