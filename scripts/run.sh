@@ -42,24 +42,31 @@ first_scan() {
     echo
 }
 
-case " $* " in
-*" --virtual-scanner"*) ;;
-*)
-    echo "Looking for scanners ..."
-    scanners=$("$service" scanners) || true
-    echo "$scanners"
-    case "$scanners" in
-    *"No scanner"*) if offer_virtual_scanner; then set -- --virtual-scanner "$@"; fi ;;
-    esac
-    ;;
-esac
-
 host=$(value_of --listen 127.0.0.1 "$@")
 case "$host" in
 0.0.0.0 | :: | '*') host=127.0.0.1 ;;
 *:*) host="[$host]" ;;
 esac
 address="http://$host:$(value_of --port 18622 "$@")"
+
+# Before the search: it could disturb a scan that another service is busy with.
+if curl -s -o /dev/null --max-time 5 "$address/"; then
+    echo "Another program answers at $address already, perhaps another SaneBridge." >&2
+    echo "End it, or choose another port: make run ARGS=\"--port 18722\"" >&2
+    exit 1
+fi
+
+case " $* " in
+*" --virtual-scanner"*) ;;
+*)
+    echo "Looking for scanners ..."
+    scanners=$("$service" scanners 2>&1) || true
+    echo "$scanners"
+    case "$scanners" in
+    *"No scanners found"*) if offer_virtual_scanner; then set -- --virtual-scanner "$@"; fi ;;
+    esac
+    ;;
+esac
 
 # The lines of a first scan come when somebody answers there, and not at all when the service ends before.
 (
