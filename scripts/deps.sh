@@ -62,7 +62,7 @@ as_root=""
 if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null; then
         echo "These Debian packages are missing, and installing them needs root. As root, run" >&2
-        echo "    apt-get install --no-install-recommends$missing" >&2
+        echo "    apt-get update && apt-get install --no-install-recommends$missing" >&2
         exit 1
     fi
     as_root=sudo
