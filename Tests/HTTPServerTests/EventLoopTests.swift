@@ -208,17 +208,20 @@ struct EventLoopTests {
 
     @Test("an address that cannot be used is named with the reason")
     func listening() throws {
-        let (descriptor, port) = try HTTPServer.listeningSocket(address: "127.0.0.1", port: 0)
+        let (descriptor, port) = try ListeningSocket.open(address: "127.0.0.1", port: 0)
         defer { close(descriptor) }
         #expect(port > 0)
-        #expect(refusal("127.0.0.1", port) == "Cannot listen on 127.0.0.1:\(port): it is in use by another program.")
+        #expect(
+            refusal("127.0.0.1", port) == "Cannot listen on 127.0.0.1:\(port): "
+                + "another program listens there; end it, or choose another port."
+        )
         #expect(refusal("203.0.113.7", 1) == "Cannot listen on 203.0.113.7:1: there is no such address on this host.")
         #expect(refusal("example", 1) == "Cannot listen on example:1: example is not a numeric IP address.")
     }
 
     private func refusal(_ address: String, _ port: UInt16) -> String? {
         do {
-            close(try HTTPServer.listeningSocket(address: address, port: port).descriptor)
+            close(try ListeningSocket.open(address: address, port: port).descriptor)
             return nil
         } catch {
             return error.text

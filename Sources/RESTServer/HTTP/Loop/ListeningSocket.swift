@@ -21,7 +21,7 @@ package enum ListeningSocket {
         let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
         let reason =
             switch (errno, call) {
-            case (EADDRINUSE, _): "it is in use by another program"
+            case (EADDRINUSE, _): "another program listens there; end it, or choose another port"
             case (EADDRNOTAVAIL, _): "there is no such address on this host"
             case (EACCES, _): "this user may not use that port"
             case (EAFNOSUPPORT, _): "this host does not support that kind of address"
