@@ -73,7 +73,7 @@ struct SettingsTests {
             (["--port=70000"], #"--port must be a whole number from 0 to 65535, not "70000"."#),
             (["--port"], "--port needs a value: it must be a whole number from 0 to 65535."),
             (["--jpeg-quality=0"], #"--jpeg-quality must be a whole number from 1 to 100, not "0"."#),
-            (["--log-level=loud"], #"--log-level must be error, warning, info, debug, not "loud"."#),
+            (["--log-level=loud"], #"--log-level must be one of error, warning, info, debug, not "loud"."#),
             (["--virtual-scanner=maybe"], #"--virtual-scanner must be yes or no, not "maybe"."#),
             (["--spool-folder=/tmp/x"], #"--spool-folder must be an absolute path outside /tmp, not "/tmp/x"."#),
             (["--state-folder", "x"], #"--state-folder must be an absolute path, not "x"."#),

@@ -87,7 +87,7 @@ extension SettingKind where Value == Bool {
 
 extension SettingKind where Value == LogLevel {
     static let level = Self(
-        legal: LogLevel.allCases.map(\.rawValue).joined(separator: ", "),
+        legal: "one of " + LogLevel.allCases.map(\.rawValue).joined(separator: ", "),
         placeholder: "LEVEL",
         parse: { LogLevel(rawValue: $0.lowercased()) },
         show: { $0.rawValue }
