@@ -6,8 +6,8 @@ import Scanning
 enum ScannersCommand {
     /// Searches, prints the list, and returns the exit code.
     static func run(_ settings: Settings, environment: [String: String], isJSON: Bool) -> Int32 {
-        // What is found is printed; events of the search are for those who ask for them.
-        let level = settings.logLevel == .info ? .warning : settings.logLevel
+        // What is found, or not, is printed; events of the search are for those who ask for them.
+        let level = settings.logLevel == .info ? .error : settings.logLevel
         let log = Log.standard(level: level, environment: environment)
         do {
             let loop = try EventLoop()
