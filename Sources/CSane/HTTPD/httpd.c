@@ -176,7 +176,3 @@ int httpd_answer(struct MHD_Connection *connection, unsigned int status, struct 
     MHD_destroy_response(response);
     return is_queued;
 }
-
-void httpd_forget(struct MHD_Response *response) {
-    MHD_destroy_response(response);
-}

@@ -26,7 +26,7 @@ package final class HTTPServer {
     var isStopping: Bool { ending != nil }
 
     /// Starts to answer.
-    /// - Parameter descriptor: a listening socket, from `listeningSocket` or from the service manager; it is the
+    /// - Parameter descriptor: a listening socket, from `ListeningSocket` or from the service manager; it is the
     ///   server's from now on. The server lives until it is stopped.
     package init(
         loop: EventLoop,
@@ -57,15 +57,6 @@ package final class HTTPServer {
 
     /// Bytes in the kernel for each connection. Fixed, so that a client that stops reading holds no more than that.
     private static let sendBuffer: Int32 = 256 * 1024
-
-    /// A socket for the server: a numeric address, `::` takes IPv4 too, port 0 lets the system choose.
-    package static func listeningSocket(
-        address: String,
-        port: UInt16
-    ) throws(SystemError) -> (descriptor: Int32, boundPort: UInt16) {
-        let socket = try ListeningSocket.open(address: address, port: port)
-        return (socket.descriptor, socket.port)
-    }
 
     // MARK: Running the library
 

@@ -72,5 +72,3 @@ void httpd_delimit_by_closing(struct MHD_Response *response);
 int httpd_add_header(struct MHD_Response *response, const char *name, const char *value);
 /** Queues the answer and gives up the caller's hold on it; 0 when it cannot be sent. */
 int httpd_answer(struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);
-/** Forgets an answer that is not sent. */
-void httpd_forget(struct MHD_Response *response);

@@ -18,7 +18,7 @@ final class LegacyHandlers {
     private let board: JobBoard
     private let scheduler: any Scheduler
 
-    /// A job that names a scanner which is not on a list of this age has the list made anew.
+    /// A driver that takes its time to stop holds up the answer to a DELETE no longer than this.
     private static let deletePatience = Duration.seconds(2)
 
     init(
@@ -117,7 +117,7 @@ final class LegacyHandlers {
             exchange.answer(board.deleteFinished(id) ? .text(200, "") : Self.replies.end())
             return
         }
-        // The next job finds the device free; a driver that takes its time holds the answer up no longer than this.
+        // Answered when the device is closed, so that the next job finds it free.
         var patience: LoopTimer?
         let answer = {
             patience = nil

@@ -43,8 +43,6 @@ package final class Spool {
         return try PageFile(path: "\(folder)/\(getpid())-\(nextNumber).page", meter: meter)
     }
 
-    package var usedBytes: Int { meter.bytes }
-
     /// True when the next page will fit even if it is twice as large as the last one.
     package func hasRoom(afterPageOf bytes: Int) -> Bool {
         let needed = max(2 * bytes, Self.reserve)
