@@ -13,18 +13,10 @@ struct Wrk {
 
     /// nil when wrk cannot be started, fails, or saw an answer that was not good.
     func run(_ port: UInt16, _ connections: Int) throws -> Figures? {
-        let folder = try RunningServer.freshFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover among the build's products at worst.
-        let output = folder.appendingPathComponent("wrk").path
-        let arguments = ["-t1", "-c\(connections)", "-d\(seconds)s", "--latency"]
-        let wrk = try ChildProcess(
-            "wrk",
-            arguments + ["http://127.0.0.1:\(port)/DWTAPI/Scanners"],
-            environment: ["PATH": "/usr/bin:/bin"],
-            output: .file(output)
-        )
-        guard wrk.wait(atMost: .seconds(seconds + 10)).succeeded else { return nil }
-        let text = try String(contentsOfFile: output, encoding: .utf8)
+        let words = ["wrk", "-t1", "-c\(connections)", "-d\(seconds)s", "--latency"]
+        let wrk = try Program.run(words + ["http://127.0.0.1:\(port)/DWTAPI/Scanners"], seconds: seconds + 10)
+        guard wrk.ending.succeeded else { return nil }
+        let text = wrk.text
         guard !text.contains("Non-2xx"), !text.contains("Socket errors") else { return nil }
         guard let rate = text.firstMatch(of: #/Requests\/sec:\s+([0-9.]+)/#).flatMap({ Double($0.1) }),
             let slowest = text.firstMatch(of: #/99%\s+(\S+)/#)

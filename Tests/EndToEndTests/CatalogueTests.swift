@@ -14,7 +14,7 @@ struct CatalogueTests {
             backends: ["faulty", "test"],
             arguments: ["--deadline-list", "1", "--cancel-grace", "0.5"]
         )
-        #expect(try world.eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
+        #expect(try eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
         #expect(world.server.log.contains { $0.contains("backend left out") && $0.contains("backend=faulty") })
         let job = try world.client.createJob(#"{"config":{"Resolution":50}}"#)
         #expect(try world.client.pages(job).pages.count == 1)
@@ -44,7 +44,7 @@ struct CatalogueTests {
             #"{"device":\#(try quoted(before[0].device)),"config":{"IfFeederEnabled":true,"Resolution":50}}"#
         )
         #expect(try world.client.pages(job).pages.count == 2)
-        #expect(try world.eventually { try world.list() == before })
+        #expect(try eventually { try world.list() == before })
     }
 
     @Test("a scanner is dropped after two searches without it, not after one")
@@ -53,9 +53,9 @@ struct CatalogueTests {
         let world = try World(faulty: both, backends: ["faulty"], arguments: ["--list-max-age", "0"])
         #expect(try world.list().map(\.name) == ["Maker One", "Maker Two"])
         try world.scanners.configureFaulty([both[0]])
-        #expect(try world.eventually { try world.list().map(\.name) == ["Maker One"] })
+        #expect(try eventually { try world.list().map(\.name) == ["Maker One"] })
         try world.scanners.configureFaulty(both)
-        #expect(try world.eventually { try world.list().map(\.name) == ["Maker One", "Maker Two"] })
+        #expect(try eventually { try world.list().map(\.name) == ["Maker One", "Maker Two"] })
     }
 
     @Test("names with quotes, slashes, umlauts and emoji survive the way to the client and back")
@@ -82,14 +82,10 @@ struct CatalogueTests {
     func keptList() throws {
         let scanners = try SaneWorld(backends: ["faulty"])
         try scanners.configureFaulty(["device page;Maker;Kept;scanner"])
-        let state = try RunningServer.freshFolder()
+        let state = try BuiltProducts.freshFolder()
         defer { try? FileManager.default.removeItem(at: state) }  // Litter at worst.
         func start() throws -> RunningServer {
-            try RunningServer(
-                scanners: scanners.folder.appendingPathComponent("conf"),
-                arguments: ["--state-folder", state.path],
-                environment: scanners.environment
-            )
+            try RunningServer(world: scanners, arguments: ["--state-folder", state.path])
         }
         let first = try start()
         #expect(try first.client().request("GET", "/DWTAPI/Scanners").text.contains("Maker Kept"))

@@ -4,11 +4,6 @@ import Testing
 
 @Suite("no page is lost on its way", .timeLimit(.minutes(5)))
 struct DeliveryTests {
-    /// Ways to leave in the middle of a page.
-    enum Leaving: CaseIterable {
-        case politely, byReset
-    }
-
     @Test(
         "a client that leaves at any point of a page gets the same page whole at its next request",
         arguments: [(resolution: 50, rounds: 50), (resolution: 200, rounds: 50)]
@@ -89,11 +84,7 @@ struct DeliveryTests {
     @Test("a slow page flows while it is scanned, and arrives whole")
     func flowing() throws {
         let world = try SaneWorld(test: ["read-delay": "true", "read-delay-duration": "100000"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            arguments: ["--stream-after", "0.2"],
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world, arguments: ["--stream-after", "0.2"])
         let client = LegacyClient(server: server)
         let job = try client.createJob(#"{"device":"test:0","config":{"PixelType":2,"Resolution":300}}"#)
         let page = try client.next(job)
@@ -107,11 +98,7 @@ struct DeliveryTests {
     @Test("a client that leaves a flowing page gets it whole at its next request")
     func leavingFlow() throws {
         let world = try SaneWorld(test: ["read-delay": "true", "read-delay-duration": "50000"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            arguments: ["--stream-after", "0"],
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world, arguments: ["--stream-after", "0"])
         let client = LegacyClient(server: server)
         for _ in 1...5 {
             let job = try client.createJob(#"{"device":"test:0","config":{"PixelType":2,"Resolution":150}}"#)

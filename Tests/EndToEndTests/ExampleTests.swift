@@ -10,12 +10,12 @@ struct ExampleTests {
         let server = try RunningServer(scanners: nil)
         let program = BuiltProducts.folder.appendingPathComponent("FirstScan").path
         // It writes where it stands.
-        let example = try ChildProcess(
-            "env",
-            ["-C", server.folder.path, program, "http://127.0.0.1:\(server.port)"],
-            environment: ["PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": swiftLibraries]
+        let example = try Program.run(
+            ["env", "-C", server.folder.path, program, "http://127.0.0.1:\(server.port)"],
+            environment: Program.bareEnvironment.merging(["LD_LIBRARY_PATH": swiftLibraries]) { $1 },
+            seconds: 60
         )
-        #expect(example.wait(atMost: .seconds(60)).succeeded)
+        #expect(example.ending.succeeded, "\(example.text)\(example.errors)")
         let page = try Data(contentsOf: server.folder.appendingPathComponent("page-1.jpg"))
         #expect(JPEGFacts(Array(page))?.density == [300, 300])
         #expect(!FileManager.default.fileExists(atPath: server.folder.appendingPathComponent("page-2.jpg").path))

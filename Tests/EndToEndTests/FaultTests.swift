@@ -26,11 +26,7 @@ struct FaultTests {
         let world = try SaneWorld()
         let bad = "\(word),size=300x400"
         try world.configureFaulty(["device \(bad);Test;Bad;scanner", "device page,size=300x400;Test;Good;scanner"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            arguments: Self.deadlines,
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world, arguments: Self.deadlines)
         let client = LegacyClient(server: server)
         let isLate = word.contains("cancel") || word.contains("close")
         do {
@@ -62,18 +58,14 @@ struct FaultTests {
     @Test("a worker that is killed or stopped in mid-page", arguments: [SIGSEGV, SIGKILL, SIGSTOP])
     func killedWorker(_ signal: Int32) throws {
         let world = try SaneWorld(test: ["read-delay": "true", "read-delay-duration": "100000"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            arguments: Self.deadlines + ["--stream-after", "0"],
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world, arguments: Self.deadlines + ["--stream-after", "0"])
         let client = LegacyClient(server: server)
         let job = try client.createJob(#"{"device":"test:0","config":{"PixelType":2,"Resolution":600}}"#)
         let connection = try server.client()
         try connection.sendRequest("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
         let head = try connection.readHead()
         #expect(head.status == 200)
-        let workers = children(of: server.pid)
+        let workers = ProcessFigures(pid: server.pid).children
         try #require(workers.count == 1)
         kill(workers[0], signal)
         // A cut page must not look whole.
@@ -86,17 +78,14 @@ struct FaultTests {
         #expect(try client.pages(next).pages.count == 1)
         #expect(ContinuousClock.now - began < .seconds(2))
         #expect(server.stop().succeeded)
-        #expect(children(of: server.pid).isEmpty)
+        #expect(!ProcessFigures(pid: workers[0]).isAlive)
     }
 
     @Test("an empty feeder is told once, and told apart from the end")
     func emptyFeeder() throws {
         let world = try SaneWorld()
         try world.configureFaulty(["device pages=0,size=300x400;Test;Empty;scanner"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world)
         let client = LegacyClient(server: server)
         let device = "faulty:pages=0,size=300x400"
         let job = try client.createJob(#"{"device":"\#(device)","config":{"IfFeederEnabled":true}}"#)
@@ -113,10 +102,7 @@ struct FaultTests {
         let world = try SaneWorld()
         let device = "io-read@3:20000,pages=5,size=300x400"
         try world.configureFaulty(["device \(device);Test;Third;scanner"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world)
         let client = LegacyClient(server: server)
         let job = try client.createJob(#"{"device":"faulty:\#(device)","config":{"IfFeederEnabled":true}}"#)
         let scan = try client.pages(job)
@@ -128,17 +114,4 @@ struct FaultTests {
     private static func order(_ device: String) -> String {
         #"{"device":"\#(device)","config":{"PixelType":2,"IfFeederEnabled":false,"Resolution":75}}"#
     }
-}
-
-/// Whether a process still does anything; one that only waits to be reaped does not.
-func isAlive(_ pid: pid_t) -> Bool {
-    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
-    return !text.contains(") Z ")
-}
-
-/// The processes that a process has started and that still live.
-func children(of pid: pid_t) -> [pid_t] {
-    let path = "/proc/\(pid)/task/\(pid)/children"
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
-    return text.split(separator: " ").compactMap { pid_t($0) }
 }

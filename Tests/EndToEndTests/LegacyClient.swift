@@ -70,16 +70,6 @@ struct JPEGFacts: Equatable {
 
 /// What djpeg complains about; empty when a picture is sound.
 func complaints(about jpeg: [UInt8]) throws -> String {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).jpg")
-    try Data(jpeg).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }  // Litter at worst.
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["-k", "2", "30", "djpeg", "-outfile", "/dev/null", file.path]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? text : "djpeg failed: \(text)"
+    let djpeg = try Program.run(["djpeg", "-outfile", "/dev/null"], input: jpeg, seconds: 30)
+    return djpeg.ending.succeeded ? djpeg.errors : "djpeg failed: \(djpeg.errors)"
 }

@@ -13,13 +13,13 @@ struct LifetimeTests {
         let queued = try world.server.client()
         try queued.sendRequest("POST", "/DWTAPI/ScanJobs", body: #"{"device":"test:0"}"#)
         usleep(200_000)
-        let workers = children(of: world.server.pid)
+        let workers = ProcessFigures(pid: world.server.pid).children
         #expect(workers.count == 1)
         world.server.send(signal: signal)
         #expect(try waiting.readResponse().status == 503)
         #expect(try queued.readResponse().status >= 403)
         #expect(world.server.end(atMost: .seconds(5)).succeeded)
-        for worker in workers { #expect(!isAlive(worker)) }
+        for worker in workers { #expect(!ProcessFigures(pid: worker).isAlive) }
     }
 
     @Test("a driver that does not let go is ended by force within five seconds")
@@ -27,9 +27,9 @@ struct LifetimeTests {
         let world = try World(faulty: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"], backends: ["faulty"])
         _ = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         usleep(200_000)
-        let workers = children(of: world.server.pid)
+        let workers = ProcessFigures(pid: world.server.pid).children
         #expect(world.server.stop(atMost: .seconds(6)).succeeded)
-        for worker in workers { #expect(!isAlive(worker)) }
+        for worker in workers { #expect(!ProcessFigures(pid: worker).isAlive) }
     }
 
     @Test("a second signal ends at once")
@@ -87,7 +87,7 @@ struct LifetimeTests {
         let job = try world.client.createJob(
             #"{"config":{"IfFeederEnabled":true,"PixelType":2,"Resolution":300}}"#
         )
-        #expect(world.eventually { world.server.log.contains { $0.contains("the feeder waits") } })
+        #expect(eventually { world.server.log.contains { $0.contains("the feeder waits") } })
         let scan = try world.client.pages(job)
         #expect(scan.pages.count == 8)
         #expect(scan.end.status == 410)
@@ -109,7 +109,7 @@ struct LifetimeTests {
     func pageLifetime() throws {
         let world = try World(backends: ["test"], arguments: ["--page-lifetime", "0.5"])
         let job = try world.client.createJob(#"{"config":{"Resolution":50}}"#)
-        #expect(world.eventually { world.server.log.contains { $0.contains("job expired") } })
+        #expect(eventually { world.server.log.contains { $0.contains("job expired") } })
         #expect(try world.client.next(job).status == 410)
     }
 
@@ -120,7 +120,7 @@ struct LifetimeTests {
             #"{"config":{"IfFeederEnabled":true,"XferCount":3,"PixelType":2,"Resolution":75}}"#
         )
         #expect(try world.client.pages(job).pages.count == 3)
-        #expect(world.eventually { world.scanners.callLog().contains { $0.hasPrefix("close") } })
+        #expect(eventually { world.scanners.callLog().contains { $0.hasPrefix("close") } })
         let calls = world.scanners.callLog()
         #expect(calls.filter { $0.hasPrefix("start") }.count == 3)
         #expect(calls.filter { $0.hasPrefix("cancel") }.count == 1)

@@ -78,10 +78,7 @@ struct ScanTests {
     @Test("two devices scan at the same time")
     func twoDevices() async throws {
         let world = try SaneWorld(test: ["read-delay": "true", "read-delay-duration": "100000"], devices: 2)
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world)
         let client = LegacyClient(server: server)
         let list = try server.client().request("GET", "/DWTAPI/Scanners")
         let found = try JSONSerialization.jsonObject(with: Data(list.body)) as? [[String: Any]] ?? []
@@ -98,10 +95,7 @@ struct ScanTests {
     @Test("a second job waits for the first and then scans; with no patience it is told that the scanner is busy")
     func busyDevice() throws {
         let world = try SaneWorld(test: ["read-delay": "true", "read-delay-duration": "200000"])
-        let server = try RunningServer(
-            scanners: world.folder.appendingPathComponent("conf"),
-            environment: world.environment
-        )
+        let server = try RunningServer(world: world)
         let client = LegacyClient(server: server)
         let first = try client.createJob(#"{"device":"test:0","config":{"Resolution":150}}"#)
         let refused = try server.client().request(

@@ -18,11 +18,7 @@ struct World {
     ) throws {
         scanners = try SaneWorld(test: test, backends: backends)
         if !faulty.isEmpty { try scanners.configureFaulty(faulty) }
-        server = try RunningServer(
-            scanners: scanners.folder.appendingPathComponent("conf"),
-            arguments: arguments,
-            environment: scanners.environment
-        )
+        server = try RunningServer(world: scanners, arguments: arguments)
         client = LegacyClient(server: server)
     }
 
@@ -36,15 +32,6 @@ struct World {
         var name: String
         var type: Int
         var device: String
-    }
-
-    /// Asks again until something is so, for five seconds at most.
-    func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-        for _ in 1...100 {
-            if try isSo() { return true }
-            usleep(50_000)
-        }
-        return false
     }
 }
 

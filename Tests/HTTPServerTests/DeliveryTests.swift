@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import TestSupport
 import Testing
 
 /// Each case runs fifty times at random points, all on one server.
@@ -12,13 +13,13 @@ struct DeliveryTests {
     /// One round: a fresh connection, and a tag for its answer.
     private func rounds(
         _ limits: ConnectionLimits = ConnectionLimits(),
-        _ body: (TestServer, Client, String) throws -> Void
+        _ body: (TestServer, HTTPClient, String) throws -> Void
     )
         throws
     {
         let server = try TestServer(limits)
         for round in 0..<Self.rounds {
-            try body(server, try Client(port: server.port, receiveBuffer: 32 * 1024), "r\(round)")
+            try body(server, try server.connect(receiveBuffer: 32 * 1024), "r\(round)")
         }
         #expect(server.stop())
     }
@@ -65,8 +66,8 @@ struct DeliveryTests {
         try rounds { server, client, tag in
             let size = Bool.random() ? Self.large : Int.random(in: 2000...200_000)
             try client.get("/\(kind)?n=\(size)&tag=\(tag)&script=a\(size),.")
-            _ = try client.head()
-            _ = try client.exactly(Int.random(in: 0..<size / 2))
+            _ = try client.readHead()
+            _ = try client.read(Int.random(in: 0..<size / 2))
             client.reset()
             #expect(server.outcome(tag) == "lost")
         }
@@ -93,11 +94,11 @@ struct DeliveryTests {
         limits.connectionsPerAddress = 0
         let server = try TestServer(limits)
         let clients = try (0..<Self.rounds).map { round in
-            let client = try Client(port: server.port, receiveBuffer: 16 * 1024)
+            let client = try server.connect(receiveBuffer: 16 * 1024)
             try client.get(
                 "/\(round % 2 == 0 ? "file" : "closingfile")?n=\(round % 3 == 0 ? 200_000 : Self.large)&tag=r\(round)"
             )
-            _ = try client.exactly(Int.random(in: 0...3000))
+            _ = try client.read(Int.random(in: 0...3000))
             return client
         }
         for round in clients.indices {
@@ -113,11 +114,11 @@ struct DeliveryTests {
         var limits = ConnectionLimits()
         limits.stalledReader = .milliseconds(300)
         let server = try TestServer(limits)
-        let client = try Client(port: server.port, receiveBuffer: 16 * 1024)
+        let client = try server.connect(receiveBuffer: 16 * 1024)
         try client.get("/file?n=1500000&tag=a")
-        _ = try client.head()
+        _ = try client.readHead()
         for _ in 0..<30 {
-            #expect(try client.exactly(50_000).count == 50_000)
+            #expect(try client.read(50_000).count == 50_000)
             usleep(50_000)
         }
         client.close()
@@ -130,7 +131,7 @@ struct DeliveryTests {
         try rounds { server, client, tag in
             let isSmall = Bool.random()
             try client.get("/\(isSmall ? "page" : "file")?n=\(isSmall ? 3000 : Self.large)&tag=\(tag)")
-            _ = try client.exactly(Int.random(in: 1...1000))
+            _ = try client.read(Int.random(in: 1...1000))
             #expect(try server.ask("/probe?tag=\(tag)").text == "open")
             Bool.random() ? client.close() : client.reset()
             #expect(try server.ask("/probe?tag=\(tag)").text == "lost")
@@ -141,7 +142,7 @@ struct DeliveryTests {
     func probedHalfClosed() throws {
         try rounds { server, client, tag in
             try client.get("/file?n=\(Self.large)&tag=\(tag)")
-            _ = try client.exactly(Int.random(in: 1...100_000))
+            _ = try client.read(Int.random(in: 1...100_000))
             client.finishSending()
             #expect(try server.asksUntilKnown(tag) == "lost")
             let rest = try client.readToEnd()
@@ -164,7 +165,7 @@ struct DeliveryTests {
     func probedStream() throws {
         try rounds { server, client, tag in
             try client.get("/stream?tag=\(tag)&script=a100,w")
-            _ = try client.head()
+            _ = try client.readHead()
             Bool.random() ? client.close() : client.reset()
             #expect(try server.asksUntilKnown(tag) == "lost")
         }
@@ -176,7 +177,7 @@ struct DeliveryTests {
             try client.send(
                 "GET /file?n=5000&tag=\(tag) HTTP/1.1\r\nHost: a\r\n\r\nGET /hello HTTP/1.1\r\nHost: a\r\n\r\n"
             )
-            _ = try client.exactly(100)
+            _ = try client.read(100)
             client.reset()
             #expect(server.outcome(tag) == "lost")
         }
@@ -199,11 +200,11 @@ struct DeliveryTests {
 extension TestServer {
     /// Asks for the delivery until it is known: a client's FIN takes a moment.
     fileprivate func asksUntilKnown(_ tag: String) throws -> String {
-        for _ in 0..<1000 {
-            let answer = try ask("/probe?tag=\(tag)").text
-            if answer != "open" { return answer }
-            usleep(500)
+        var answer = ""
+        _ = try eventually {
+            answer = try ask("/probe?tag=\(tag)").text
+            return answer != "open"
         }
-        return "open"
+        return answer
     }
 }

@@ -1,4 +1,5 @@
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("refusals", .timeLimit(.minutes(1)))
@@ -105,9 +106,8 @@ struct RefusalTests {
         for _ in 0..<256 { try client.send(chunk) }
         let answer = try client.answer()
         #expect(answer.status == 413)
-        #expect(answer.header("Access-Control-Allow-Origin") == "*")
-        #expect(answer.header("Connection") == "close")
-        #expect(answer.isComplete)
+        #expect(answer["Access-Control-Allow-Origin"] == "*")
+        #expect(answer["Connection"] == "close")
         #expect(server.stop())
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("stopping", .timeLimit(.minutes(1)))
@@ -16,13 +17,13 @@ struct StopTests {
         let streams = try (0..<5).map { number in
             let client = try server.connect()
             try client.get("/stream?tag=s\(number)&script=a5,w")
-            _ = try client.head()
+            _ = try client.readHead()
             return client
         }
         let halfRead = try (0..<5).map { _ in
-            let client = try Client(port: server.port, receiveBuffer: 16 * 1024)
+            let client = try server.connect(receiveBuffer: 16 * 1024)
             try client.get("/file?n=6000000&tag=f")
-            _ = try client.exactly(1000)
+            _ = try client.read(1000)
             return client
         }
         let halfSent = try server.connect()
@@ -34,7 +35,7 @@ struct StopTests {
         for client in waiting {
             let answer = try client.answer()
             #expect(answer.text == "stopping")
-            #expect(answer.header("Connection") == "close")
+            #expect(answer["Connection"] == "close")
         }
         for client in streams + [idle] {
             #expect(!(try client.readToEnd()).contains(0x30))
@@ -48,15 +49,15 @@ struct StopTests {
     @Test("an answer that is being read is finished first")
     func finishes() throws {
         let server = try TestServer()
-        let client = try Client(port: server.port, receiveBuffer: 16 * 1024)
+        let client = try server.connect(receiveBuffer: 16 * 1024)
         try client.get("/file?n=6000000&tag=f")
-        _ = try client.head()
+        _ = try client.readHead()
         let stopped = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             server.stop(within: .seconds(5))
             stopped.signal()
         }
-        #expect(try client.exactly(6_000_000).count == 6_000_000)
+        #expect(try client.read(6_000_000).count == 6_000_000)
         #expect(stopped.wait(timeout: .now() + 5) == .success)
     }
 
@@ -65,7 +66,7 @@ struct StopTests {
         let server = try TestServer()
         let port = server.port
         #expect(server.stop())
-        #expect(throws: TestFailure.self) { _ = try Client(port: port) }
+        #expect(throws: HTTPClientError.self) { _ = try HTTPClient(port: port) }
     }
 
     @Test("an answer that comes after the stop goes nowhere")
@@ -88,9 +89,9 @@ struct StopTests {
     @Test("a request that comes while the server stops is answered, not kept")
     func requestWhileStopping() throws {
         let server = try TestServer()
-        let slow = try Client(port: server.port, receiveBuffer: 16 * 1024)
+        let slow = try server.connect(receiveBuffer: 16 * 1024)
         try slow.get("/file?n=6000000&tag=f")
-        _ = try slow.head()
+        _ = try slow.readHead()
         let client = try server.connect()
         try client.get("/hello")
         _ = try client.answer()
@@ -100,17 +101,12 @@ struct StopTests {
         Thread.detachNewThread {
             if server.stop(within: .seconds(2)) { stopped.signal() }
         }
-        #expect(
-            (0..<1000).contains { _ in
-                usleep(1000)
-                return (try? Client(port: server.port)) == nil
-            }
-        )
+        #expect(eventually { (try? server.connect()) == nil })
         try client.get("/later?tag=a")
         #expect(try client.answer().text == "stopping")
         try halfSent.send("\r\n")
         #expect(try halfSent.answer().text == "stopping")
-        #expect(try slow.exactly(6_000_000).count == 6_000_000)
+        #expect(try slow.read(6_000_000).count == 6_000_000)
         #expect(stopped.wait(timeout: .now() + 5) == .success)
     }
 

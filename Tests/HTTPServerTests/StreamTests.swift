@@ -1,4 +1,5 @@
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("streamed bodies", .timeLimit(.minutes(1)))
@@ -8,11 +9,11 @@ struct StreamTests {
         let server = try TestServer()
         let client = try server.connect()
         try client.get("/stream?tag=s&script=a5,w,b100000,w")
-        #expect(try client.head().contains("Transfer-Encoding: chunked"))
-        #expect(try client.read(atMost: 8) == Array("5\r\naaaaa".utf8))
+        #expect(try client.readHead().isChunked)
+        #expect(try client.readSome(atMost: 8) == Array("5\r\naaaaa".utf8))
         _ = try server.ask("/push?tag=s&script=c3,.")
         _ = try server.ask("/push?tag=s&script=")
-        let rest = String(decoding: try client.exactly(100_000), as: UTF8.self)
+        let rest = String(decoding: try client.read(100_000), as: UTF8.self)
         #expect(rest.contains("bbbb"))
         server.stop()
     }
@@ -22,14 +23,14 @@ struct StreamTests {
         let server = try TestServer()
         let client = try server.connect()
         try client.get("/stream?tag=s&script=a1,w")
-        _ = try client.head()
-        #expect(try client.read() == Array("1\r\na\r\n".utf8))
+        _ = try client.readHead()
+        #expect(try client.readSome() == Array("1\r\na\r\n".utf8))
         for _ in 0..<20 {
             _ = try server.ask("/push?tag=s&script=b2,w")
-            #expect(try client.read() == Array("2\r\nbb\r\n".utf8))
+            #expect(try client.readSome() == Array("2\r\nbb\r\n".utf8))
         }
         _ = try server.ask("/push?tag=s&script=.")
-        #expect(try client.read() == Array("0\r\n\r\n".utf8))
+        #expect(try client.readSome() == Array("0\r\n\r\n".utf8))
         try client.get("/hello")
         #expect(try client.answer().text == "hello")
         #expect(server.outcome("s") == "delivered")
@@ -44,7 +45,6 @@ struct StreamTests {
         try client.get("/stream?tag=s&script=a70000,.", version: "HTTP/1.0")
         let answer = try client.answer()
         #expect(answer.body.count == 70_000)
-        #expect(answer.isComplete)
         client.close()
         #expect(server.outcome("s") == "delivered")
         server.stop()
@@ -55,8 +55,8 @@ struct StreamTests {
         let server = try TestServer()
         let client = try server.connect()
         try client.get("/stream?tag=s&script=a5,w", version: version)
-        _ = try client.head()
-        _ = try client.read()
+        _ = try client.readHead()
+        _ = try client.readSome()
         _ = try server.ask("/push?tag=s&script=!")
         let rest = try client.readToEnd()
         #expect(!rest.starts(with: Array("0\r\n".utf8)))
@@ -71,7 +71,7 @@ struct StreamTests {
         let server = try TestServer()
         let client = try server.connect()
         try client.get("/stream?tag=s&script=a5,w")
-        _ = try client.head()
+        _ = try client.readHead()
         byReset ? client.reset() : client.close()
         #expect(server.outcome("s") == "lost")
         #expect(server.connectionsVanish())

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HTTPServer
 import Synchronization
+import TestSupport
 
 /// A server on loopback with its event loop on a thread of its own.
 final class TestServer: Sendable {
@@ -25,7 +26,7 @@ final class TestServer: Sendable {
 
     init(_ limits: ConnectionLimits = ConnectionLimits()) throws {
         let journal = self.journal
-        let (descriptor, port) = try HTTPServer.listeningSocket(address: "127.0.0.1", port: 0)
+        let (descriptor, port) = try ListeningSocket.open(address: "127.0.0.1", port: 0)
         self.port = port
         let ended = DispatchSemaphore(value: 0)
         let (started, box) = (DispatchSemaphore(value: 0), Mutexed<Mailbox<@Sendable (ServerRoom) -> Void>?>(nil))
@@ -80,10 +81,13 @@ final class TestServer: Sendable {
         return ended.wait(timeout: .now() + 10) == .success
     }
 
-    func connect() throws -> Client { try Client(port: port) }
+    /// A client that gives up after five seconds.
+    func connect(receiveBuffer: Int32? = nil) throws(HTTPClientError) -> HTTPClient {
+        try HTTPClient(port: port, timeLimit: .seconds(5), receiveBuffer: receiveBuffer, readAhead: 1 << 16)
+    }
 
     /// One request on a connection of its own.
-    func ask(_ target: String) throws -> Answer {
+    func ask(_ target: String) throws -> HTTPResponse {
         let client = try connect()
         try client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return try client.answer()
@@ -102,14 +106,12 @@ final class Journal: Sendable {
 
     /// The rest of the first line that begins so; waits for it at most five seconds.
     func word(after prefix: String, within seconds: Double = 5) -> String? {
-        let limit = Date().addingTimeInterval(seconds)
-        repeat {
-            if let line = all.first(where: { $0.hasPrefix(prefix) }) {
-                return String(line.dropFirst(prefix.count))
-            }
-            usleep(500)
-        } while Date() < limit
-        return nil
+        var found: String?
+        _ = eventually(within: seconds) {
+            found = all.first { $0.hasPrefix(prefix) }
+            return found != nil
+        }
+        return found.map { String($0.dropFirst(prefix.count)) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Scanning
+import TestSupport
 
 /// A picture in memory, rows as in `PictureFormat`, without padding.
 struct Picture: Equatable {
@@ -83,11 +84,7 @@ struct Picture: Equatable {
     /// Peak signal to noise ratio in decibels of two pictures of 8 bits; 0 when their sizes differ.
     func likeness(to other: Picture) -> Double {
         guard format == other.format, bytes.count == other.bytes.count else { return 0 }
-        let squares = zip(bytes, other.bytes).reduce(into: 0.0) { sum, pair in
-            let difference = Double(pair.0) - Double(pair.1)
-            sum += difference * difference
-        }
-        return squares == 0 ? .infinity : 10 * logarithm(255 * 255 * Double(bytes.count) / squares)
+        return PortableMap.likeness(of: bytes, to: other.bytes)
     }
 }
 

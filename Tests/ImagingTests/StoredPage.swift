@@ -1,5 +1,6 @@
 import Imaging
 import Scanning
+import TestSupport
 
 /// An encoded page: the bytes as a client saw them flow, and how they end.
 struct StoredPage {
@@ -41,16 +42,5 @@ struct StoredPage {
     }
 
     /// The copy that stays, made as `PageEnding` says.
-    var stored: [UInt8] {
-        var bytes = flowed
-        var patches = ending.patches
-        if let cut = ending.cut {
-            bytes = bytes.prefix(cut.offset) + cut.tail
-            patches += cut.patches
-        }
-        for patch in patches {
-            bytes.replaceSubrange(patch.offset..<patch.offset + patch.bytes.count, with: patch.bytes)
-        }
-        return bytes
-    }
+    var stored: [UInt8] { ending.applied(to: flowed) }
 }

@@ -17,4 +17,16 @@ package enum BuiltProducts {
     package static let server = folder.appendingPathComponent("sane-bridge").path
     /// The misbehaving driver.
     package static let faultyBackend = folder.appendingPathComponent("libsane-faulty.so").path
+
+    /// A new folder for one test, readable by nobody else; among the build's products, since the service refuses to keep
+    /// pages where everybody can write.
+    package static func freshFolder() throws -> URL {
+        let fresh = folder.appendingPathComponent("scratch/\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: fresh,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        return fresh
+    }
 }

@@ -42,20 +42,21 @@ package final class ChildProcess: Sendable {
         var overran = false
     }
 
-    /// Starts a program in a process group of its own, with exactly this environment and an empty standard input.
+    /// Starts a program in a process group of its own, with exactly this environment and a file as its standard input.
     ///
     /// Throws when there is no such program, or when the system refuses.
     package init(
         _ executable: String,
         _ arguments: [String],
         environment: [String: String],
+        input: String = "/dev/null",
         output: Output = .nowhere,
         errors: Output = .nowhere
     ) throws(NotStarted) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
         for (target, output) in [(Int32(1), output), (2, errors)] {
             switch output {
             case .nowhere: posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)

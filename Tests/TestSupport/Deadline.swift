@@ -17,3 +17,13 @@ package struct Deadline: Sendable {
 
     package var isOver: Bool { milliseconds == 0 }
 }
+
+/// Asks again until something is so; false when it has not become so in time.
+package func eventually(within seconds: Double = 5, _ isSo: () throws -> Bool) rethrows -> Bool {
+    let deadline = Deadline(seconds: seconds)
+    while try !isSo() {
+        if deadline.isOver { return false }
+        usleep(2_000)
+    }
+    return true
+}

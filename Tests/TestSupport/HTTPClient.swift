@@ -7,13 +7,15 @@ package final class HTTPClient {
     package let port: UInt16
     private var descriptor: Int32
     private let timeLimit: Duration
+    /// The connection's end, seen by `readSome`, was no orderly one.
+    package private(set) var wasReset = false
     /// Of what was received, `used..<filled` is not yet handed out. One buffer for all time: pages are large.
     private var received: [UInt8]
     private var used = 0
     private var filled = 0
 
     /// Connects. A small `receiveBuffer` makes the server feel early that nobody reads; `readAhead` is how many bytes
-    /// are taken from the system at most before they are asked for.
+    /// are taken from the system at most while the end of a head is looked for.
     package init(
         port: UInt16,
         timeLimit: Duration = .seconds(20),
@@ -124,11 +126,24 @@ package final class HTTPClient {
         return count
     }
 
-    /// Reads exactly so many bytes as they come, for clients that leave in the middle.
+    /// Reads exactly so many bytes as they come, and takes no more from the system: for clients that leave in the middle.
     package func read(_ count: Int) throws(HTTPClientError) -> [UInt8] {
         var bytes: [UInt8] = []
         try eachPart(count) { bytes += $0 }
         return bytes
+    }
+
+    /// What has come, at most so many bytes, as soon as there is something; empty when the connection has ended.
+    package func readSome(atMost count: Int = .max) throws(HTTPClientError) -> [UInt8] {
+        do throws(HTTPClientError) {
+            if used == filled, try !receiveMore(atMost: count) { return [] }
+        } catch .closed(reset: true) {
+            wasReset = true
+            return []
+        }
+        let some = received[used..<filled].prefix(count)
+        used = some.endIndex
+        return Array(some)
     }
 
     /// Whether the server ends the connection, within the time limit, without another byte.
@@ -171,7 +186,7 @@ package final class HTTPClient {
     private func eachPart(_ count: Int, _ use: (ArraySlice<UInt8>) -> Void) throws(HTTPClientError) {
         var missing = count
         while missing > 0 {
-            if used == filled, try !receiveMore() { throw .closed(reset: false) }
+            if used == filled, try !receiveMore(atMost: missing) { throw .closed(reset: false) }
             let some = min(missing, filled - used)
             use(received[used..<used + some])
             used += some
@@ -203,12 +218,12 @@ package final class HTTPClient {
     }
 
     /// Receives what there is; false when the server has ended the connection.
-    private func receiveMore() throws(HTTPClientError) -> Bool {
+    private func receiveMore(atMost limit: Int = .max) throws(HTTPClientError) -> Bool {
         try waitUntil(POLLIN, ContinuousClock.now + timeLimit)
         precondition(used == filled, "what was received is handed out before more is asked for")
         used = 0
         filled = 0
-        let count = received.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        let count = received.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, min(limit, $0.count), 0) }
         if count < 0 { throw .closed(reset: errno == ECONNRESET) }
         filled = count
         return count > 0

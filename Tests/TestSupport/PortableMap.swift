@@ -4,7 +4,8 @@ import Foundation
 package struct PortableMap: Equatable {
     package enum Trouble: Error {
         case noPicture
-        case program(Int32)
+        /// The decoder failed, or found something to complain about.
+        case decoder(ChildProcess.Ending, said: String)
     }
 
     package var kind: Int
@@ -28,8 +29,10 @@ package struct PortableMap: Equatable {
         self.bytes = bytes
     }
 
-    /// Reads a map. Rows that are longer than the header says (scanimage writes a driver's padding) are cut.
-    package init(_ file: [UInt8]) throws {
+    /// Reads a map of exactly the size that its header says.
+    ///
+    /// - Parameter mayBePadded: rows may be longer (scanimage writes a driver's padding); they are cut.
+    package init(_ file: [UInt8], mayBePadded: Bool = false) throws {
         var place = 0
         var numbers: [Int] = []
         guard file.count > 2, file[0] == UInt8(ascii: "P") else { throw Trouble.noPicture }
@@ -46,13 +49,13 @@ package struct PortableMap: Equatable {
                 place += 1
             }
         }
-        guard numbers.count >= 2 else { throw Trouble.noPicture }
+        guard numbers.count >= 2, place < file.count else { throw Trouble.noPicture }
         (width, height, largest) = (numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 1)
         bytes = []
         let data = file[(place + 1)...]
         let stride = height > 0 ? data.count / height : 0
         let needed = rowBytes
-        guard stride >= needed else { throw Trouble.noPicture }
+        guard mayBePadded ? stride >= needed : data.count == needed * height else { throw Trouble.noPicture }
         if stride == needed {
             bytes = Array(data.prefix(needed * height))
         } else {
@@ -67,18 +70,17 @@ package struct PortableMap: Equatable {
         for row in 0..<height { bytes[(row + 1) * rowBytes - 1] &= used }
     }
 
-    /// Decodes a PNG file with netpbm.
+    /// Decodes a PNG file with netpbm, which must not complain.
     package init(png: [UInt8]) throws { try self.init(file: png, decoder: ["pngtopnm"]) }
 
-    /// Decodes a JPEG file with libjpeg's own program.
+    /// Decodes a JPEG file with libjpeg's own program, which must not complain.
     package init(jpeg: [UInt8]) throws { try self.init(file: jpeg, decoder: ["djpeg", "-pnm"]) }
 
     private init(file: [UInt8], decoder: [String]) throws {
-        let place = FileManager.default.temporaryDirectory.appendingPathComponent("picture-\(UUID().uuidString)")
-        try Data(file).write(to: place)
-        defer { unlink(place.path) }
-        let output = try Program.run(decoder, environment: ["PATH": "/usr/bin:/bin"], input: place.path)
-        guard output.status == 0 else { throw Trouble.program(output.status) }
+        let output = try Program.run(decoder, input: file)
+        guard output.ending.succeeded, output.errors.isEmpty else {
+            throw Trouble.decoder(output.ending, said: output.errors)
+        }
         try self.init(output.bytes)
     }
 
@@ -103,7 +105,12 @@ package struct PortableMap: Equatable {
     package func likeness(to other: PortableMap) -> Double? {
         guard kind == other.kind, width == other.width, height == other.height, bytes.count == other.bytes.count
         else { return nil }
-        let sum = zip(bytes, other.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
-        return sum == 0 ? .infinity : 10 * log10(65_025 * Double(bytes.count) / Double(sum))
+        return Self.likeness(of: bytes, to: other.bytes)
+    }
+
+    /// The peak signal to noise ratio of as many samples of 8 bits, in decibels.
+    package static func likeness(of samples: [UInt8], to others: [UInt8]) -> Double {
+        let sum = zip(samples, others).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+        return sum == 0 ? .infinity : 10 * log10(65_025 * Double(samples.count) / Double(sum))
     }
 }

@@ -33,7 +33,7 @@ package final class RunningServer: Sendable {
         program: String = BuiltProducts.server
     ) throws {
         guard FileManager.default.isExecutableFile(atPath: program) else { throw Failure.notBuilt(program) }
-        folder = try Self.freshFolder()
+        folder = try BuiltProducts.freshFolder()
         var surroundings = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "LANG": "C.UTF-8"]
         surroundings["SWIFT_BACKTRACE"] = "enable=no"
         if let scanners { surroundings["SANE_CONFIG_DIR"] = scanners.path }
@@ -95,18 +95,6 @@ package final class RunningServer: Sendable {
     package func stop(atMost limit: Duration = .seconds(10)) -> ChildProcess.Ending {
         process.send(signal: SIGTERM)
         return process.wait(atMost: limit)
-    }
-
-    /// A new folder for one test, readable by nobody else; among the build's products, since the service refuses to keep
-    /// pages where everybody can write.
-    package static func freshFolder() throws -> URL {
-        let folder = BuiltProducts.folder.appendingPathComponent("scratch/\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        return folder
     }
 }
 

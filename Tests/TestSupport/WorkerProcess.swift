@@ -146,13 +146,6 @@ package final class WorkerProcess {
     /// Bytes of the page received so far.
     package var receivedBytes: Int { page.count }
 
-    /// The most memory that the worker has had at once.
-    package func peakKilobytes() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-    }
-
     private func receive() throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
         defer { buffer.deallocate() }

@@ -40,11 +40,8 @@ struct LinkTests {
     }
 
     private func linked(by program: String) throws -> String {
-        let folder = try RunningServer.freshFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover among the build's products at worst.
-        let output = folder.appendingPathComponent("ldd").path
-        let ldd = try ChildProcess("ldd", [program], environment: ["PATH": "/usr/bin:/bin"], output: .file(output))
-        #expect(ldd.wait(atMost: .seconds(20)).succeeded, "ldd \(program)")
-        return try String(contentsOfFile: output, encoding: .utf8)
+        let ldd = try Program.run(["ldd", program])
+        #expect(ldd.ending.succeeded, "ldd \(program)")
+        return ldd.text
     }
 }

@@ -132,9 +132,9 @@ struct LifeTests {
             ["/bin/sh", "-c", "exec \(BuiltProducts.worker) 3>&-"],
             environment: world.environment
         )
-        #expect(alone.status == 2)
+        #expect(alone.ending.exitCode == 2)
         let version = try Program.run([BuiltProducts.worker, "--version"], environment: world.environment)
-        #expect(String(decoding: version.bytes, as: UTF8.self) == "\(Build.identifier)\n")
+        #expect(version.text == "\(Build.identifier)\n")
     }
 
     /// What a fresh worker finds, in alphabetical order.

@@ -74,7 +74,8 @@ struct Way: Sendable, CustomStringConvertible {
                 "-x", "\(variant.side)", "-y", "\(variant.side)",
             ] + passes
         let output = try Program.run(words, environment: world.environment, seconds: 5)
-        if let map = try? PortableMap(output.bytes), output.status == 0 { return map }
-        return try PortableMap(Program.run(words, environment: world.environment, seconds: 5).bytes)
+        if let map = try? PortableMap(output.bytes, mayBePadded: true), output.ending.succeeded { return map }
+        let second = try Program.run(words, environment: world.environment, seconds: 5)
+        return try PortableMap(second.bytes, mayBePadded: true)
     }
 }

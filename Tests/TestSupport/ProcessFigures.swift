@@ -2,11 +2,21 @@ import Foundation
 import Glibc
 
 /// What Linux knows about a process and its children.
-struct ProcessFigures {
-    let pid: pid_t
+package struct ProcessFigures {
+    package let pid: pid_t
+
+    package init(pid: pid_t) {
+        self.pid = pid
+    }
+
+    /// Whether it still does anything; one that only waits to be reaped does not.
+    package var isAlive: Bool {
+        guard let stat = text("/proc/\(pid)/stat") else { return false }
+        return !stat.contains(") Z ")
+    }
 
     /// Processor time of the process, of the children it has collected and of those that live, in milliseconds.
-    var processorMilliseconds: Double {
+    package var processorMilliseconds: Double {
         let ticks = ([pid] + children).reduce(0) { sum, pid in
             // Behind the name, which ends with the last bracket, utime is the 12th field.
             guard let stat = text("/proc/\(pid)/stat"), let name = stat.lastIndex(of: ")") else { return sum }
@@ -17,16 +27,16 @@ struct ProcessFigures {
     }
 
     /// The memory in use now, of the process alone.
-    var residentMiB: Double { status(of: pid, "VmRSS") / 1024 }
+    package var residentMiB: Double { status(of: pid, "VmRSS") / 1024 }
 
     /// The most memory that was in use since the last `forgetPeak`, of the process alone.
-    var peakMiB: Double { status(of: pid, "VmHWM") / 1024 }
+    package var peakMiB: Double { status(of: pid, "VmHWM") / 1024 }
 
     /// The most memory that the present children have had in use, together.
-    var peakMiBOfChildren: Double { children.map { status(of: $0, "VmHWM") / 1024 }.reduce(0, +) }
+    package var peakMiBOfChildren: Double { children.map { status(of: $0, "VmHWM") / 1024 }.reduce(0, +) }
 
     /// How often any thread gave the processor up or lost it, since the start.
-    var contextSwitches: Int {
+    package var contextSwitches: Int {
         threads.reduce(0) { sum, thread in
             let path = "/proc/\(pid)/task/\(thread)/status"
             return sum
@@ -37,7 +47,7 @@ struct ProcessFigures {
     }
 
     /// Lets the peak begin anew.
-    func forgetPeak() throws {
+    package func forgetPeak() throws {
         try "5".write(toFile: "/proc/\(pid)/clear_refs", atomically: false, encoding: .utf8)
     }
 
@@ -45,7 +55,8 @@ struct ProcessFigures {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // Gone: no threads.
     }
 
-    private var children: [pid_t] {
+    /// The processes that it has started and that still live.
+    package var children: [pid_t] {
         threads.flatMap { thread in
             (text("/proc/\(pid)/task/\(thread)/children") ?? "").split(separator: " ").compactMap { pid_t($0) }
         }
