@@ -93,7 +93,7 @@ extension Reply {
 extension Response {
     /// The answer as bytes on the wire, for the one case in which the library cannot send it; only for bodies of bytes.
     func rawBytes() -> [UInt8] {
-        var text = "HTTP/1.1 \(status) Refused\r\nConnection: close\r\n"
+        var text = "HTTP/1.1 \(status) Content Too Large\r\nConnection: close\r\n"
         for field in headers.fields {
             text += "\(field.name): \(field.value)\r\n"
         }
