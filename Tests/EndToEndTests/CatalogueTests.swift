@@ -29,6 +29,25 @@ struct CatalogueTests {
         #expect(world.server.stop(atMost: .seconds(5)).succeeded)
     }
 
+    @Test("a job for an unknown scanner does not wait for the end of a search that hangs")
+    func unknownDuringSearch() throws {
+        let world = try World(faulty: ["device page;Maker;One;scanner"], backends: ["faulty"])
+        #expect(try world.eventually { try world.list().count == 1 })
+        try world.scanners.configureFaulty(["fault hang-list"])
+        let began = ContinuousClock.now
+        let unknown = try world.server.client().request("POST", "/DWTAPI/ScanJobs", body: #"{"device":"other"}"#)
+        #expect(unknown.status == 404)
+        #expect(ContinuousClock.now - began < .seconds(7))
+    }
+
+    @Test("a device that is listed twice is one scanner")
+    func listedTwice() throws {
+        let line = "device page;Maker;One;scanner"
+        let world = try World(faulty: [line, line], backends: ["faulty"])
+        #expect(try world.eventually { try !world.list().isEmpty })
+        #expect(try world.list().map(\.name) == ["Maker One"])
+    }
+
     @Test("a scanner that moved to another address is the same scanner")
     func replug() throws {
         let world = try World(

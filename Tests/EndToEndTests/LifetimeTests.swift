@@ -32,6 +32,23 @@ struct LifetimeTests {
         for worker in workers { #expect(!ProcessFigures(pid: worker).isAlive) }
     }
 
+    @Test("a stop waits for the driver of a job that is deleted but still closing")
+    func stopWhileClosing() throws {
+        let world = try World(
+            faulty: ["device hang-close,pages=1,size=100x100;Maker;Sticky;scanner"],
+            backends: ["faulty"],
+            arguments: ["--cancel-grace", "1"]
+        )
+        let job = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
+        let deleting = try world.server.client()
+        try deleting.sendRequest("DELETE", "/DWTAPI/ScanJobs/\(job)")
+        #expect(world.eventually { world.scanners.callLog().last == "close" })
+        let workers = children(of: world.server.pid)
+        #expect(workers.count == 1)
+        #expect(world.server.stop().succeeded)
+        for worker in workers { #expect(!isAlive(worker)) }
+    }
+
     @Test("a second signal ends at once")
     func secondSignal() throws {
         let world = try World(faulty: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"], backends: ["faulty"])

@@ -8,6 +8,14 @@ struct ScannerIdentityTests {
         ScannerDescription(deviceName: name, vendor: vendor, model: model, type: "flatbed scanner")
     }
 
+    @Test("thousands of equal scanners are told apart in no time")
+    func manyEqual() {
+        let found = (1...20_000).map { _ in Self.device("driver:x", "Maker", "Same") }
+        let began = ContinuousClock.now
+        #expect(Set(Self.names(found).map(\.label)).count == found.count)
+        #expect(ContinuousClock.now - began < .seconds(5))
+    }
+
     private static func names(
         _ found: [ScannerDescription],
         _ facts: [String: UsbFacts] = [:]

@@ -53,6 +53,17 @@ struct FaultTests {
         #expect(try worker.leave() == .exit(0))
     }
 
+    @Test(
+        "a lie about the options costs neither time nor memory",
+        arguments: ["options=2147483647", "options=65536", "overrun=800"]
+    )
+    func lyingOptions(_ lie: String) throws {
+        let world = try SaneWorld()
+        let worker = try WorkerProcess(in: world)
+        try live(worker, device: "faulty:\(lie),size=100x50", seconds: 2)
+        #expect(worker.waitForEnd(seconds: 5) == .exit(0))
+    }
+
     @Test("a page that ends before its first row is a failure")
     func emptyPage() throws {
         let world = try SaneWorld()

@@ -81,5 +81,15 @@ int cposix_reap(pid_t pid, int *code, int *signal) {
 }
 
 int cposix_kill_group(pid_t pid) {
-    return kill(-pid, SIGKILL) == 0 ? 0 : errno;
+    /* The leader by its own id, too: a driver may have moved it to another group. */
+    int is_leader_gone = kill(pid, SIGKILL) != 0;
+    int is_group_gone = kill(-pid, SIGKILL) != 0;
+    return is_leader_gone && is_group_gone ? errno : 0;
+}
+
+int cposix_reap_killed(pid_t pid) {
+    siginfo_t info;
+    while (waitid(P_PID, (id_t)pid, &info, WEXITED) < 0)
+        if (errno != EINTR) return errno;
+    return 0;
 }

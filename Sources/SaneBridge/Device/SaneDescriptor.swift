@@ -4,9 +4,11 @@ internal import Scanning
 // Option descriptors as values. Copied at once: the driver may move or change them after any set.
 
 extension DeviceOption {
-    /// Nil for an option of a type that no standard has.
+    /// Nil for an option of a type that no standard has, or with a value that no memory should be asked for.
     init?(_ descriptor: SANE_Option_Descriptor, index: Int) {
-        guard let type = DeviceOption.types[descriptor.type.rawValue] else { return nil }
+        guard let type = DeviceOption.types[descriptor.type.rawValue], descriptor.size <= mostValueBytes else {
+            return nil
+        }
         self.init(
             index: index,
             name: descriptor.name.map { String(cString: $0) } ?? "",
@@ -50,6 +52,10 @@ extension DeviceOption {
     }
 }
 
+/// Gamma tables have 256 KiB at most.
+private let mostValueBytes: SANE_Int = 1 << 20
+/// A list that is longer has lost its end.
+private let mostChoices = 4_096
 private let wordBytes = MemoryLayout<SANE_Word>.size
 
 extension DeviceOption.Constraint {
@@ -66,12 +72,12 @@ extension DeviceOption.Constraint {
             )
         case SANE_CONSTRAINT_WORD_LIST:
             guard let list = descriptor.constraint.word_list else { return }
-            let words = UnsafeBufferPointer(start: list + 1, count: Int(max(list[0], 0)))
+            let words = UnsafeBufferPointer(start: list + 1, count: min(Int(max(list[0], 0)), mostChoices))
             self = .numbers(words.map(type.number))
         case SANE_CONSTRAINT_STRING_LIST:
             guard var next = descriptor.constraint.string_list else { return }
             var words: [String] = []
-            while let word = next.pointee {
+            while words.count < mostChoices, let word = next.pointee {
                 words.append(String(cString: word))
                 next += 1
             }

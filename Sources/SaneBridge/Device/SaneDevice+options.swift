@@ -3,13 +3,16 @@ package import Scanning
 
 // Options: reading the list, a value, setting a value. Source: SANE standard, sections 4.3.6 and 4.3.7.
 
+/// More than any driver has by far: a count beyond it is a mistake, which would cost minutes.
+private let mostOptions: SANE_Word = 4_096
+
 extension SaneDevice {
     /// The device's options as they are now, without option 0 (their number).
     package func options() throws(ScanError) -> [DeviceOption] {
         var count: SANE_Word = 0
         try check(sane_control_option(handle, 0, SANE_ACTION_GET_VALUE, &count, nil))
         guard count > 1 else { return [] }
-        return (1..<count).compactMap { index in
+        return (1..<min(count, mostOptions)).compactMap { index in
             guard let descriptor = sane_get_option_descriptor(handle, index) else { return nil }
             return DeviceOption(descriptor.pointee, index: Int(index))
         }

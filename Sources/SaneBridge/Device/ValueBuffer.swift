@@ -5,6 +5,8 @@ internal import Scanning
 struct ValueBuffer: ~Copyable {
     private let option: DeviceOption
     private let bytes: UnsafeMutableRawBufferPointer
+    /// Drivers that write more than they announced hit this instead of the heap.
+    private static let slack = 1_024
 
     /// A zeroed buffer.
     init(for option: DeviceOption) {
@@ -13,8 +15,12 @@ struct ValueBuffer: ~Copyable {
         let longest: Int =
             if case .words(let words) = option.constraint { words.map(\.utf8.count).max() ?? 0 } else { 0 }
         let needed = option.type == .string ? max(option.bufferBytes, longest + 1) : option.bufferBytes
-        bytes = .allocate(byteCount: needed, alignment: MemoryLayout<SANE_Word>.alignment)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: needed + Self.slack,
+            alignment: MemoryLayout<SANE_Word>.alignment
+        )
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<needed])
     }
 
     deinit {

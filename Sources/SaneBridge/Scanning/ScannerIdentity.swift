@@ -75,11 +75,14 @@ package enum ScannerIdentity {
     /// Counts equal texts, from the second on.
     private static func unique(_ texts: [String], joinedBy joint: String) -> [String] {
         var taken = Set(texts)
-        var seen: Set<String> = []
+        var counts: [String: Int] = [:]
         return texts.map { text in
-            guard !seen.insert(text).inserted else { return text }
-            var count = 2
-            while !taken.insert("\(text)\(joint)\(count)").inserted { count += 1 }
+            guard var count = counts[text] else {
+                counts[text] = 1
+                return text
+            }
+            repeat { count += 1 } while !taken.insert("\(text)\(joint)\(count)").inserted
+            counts[text] = count
             return "\(text)\(joint)\(count)"
         }
     }

@@ -50,7 +50,7 @@ void options_prepare(struct device *device) {
     options[OPTION_BOTTOM] = distance(SANE_NAME_SCAN_BR_Y, &height);
     device->source = sources[0];
     device->mode = modes[1];
-    device->words[OPTION_COUNT] = OPTIONS;
+    device->words[OPTION_COUNT] = device->script.options ? (SANE_Word)device->script.options : OPTIONS;
     device->words[OPTION_RESOLUTION] = 75;
     device->words[OPTION_RIGHT] = width.max;
     device->words[OPTION_BOTTOM] = height.max;
@@ -62,7 +62,7 @@ static const char **choice_of(struct device *device, SANE_Int option) {
 
 SANE_Status options_read(struct device *device, SANE_Int option, void *value) {
     const char **chosen = choice_of(device, option);
-    if (chosen) strncpy(value, *chosen, WORD_BYTES);
+    if (chosen) strncpy(value, *chosen, WORD_BYTES + (size_t)device->script.overrun);
     else *(SANE_Word *)value = device->words[option];
     return SANE_STATUS_GOOD;
 }

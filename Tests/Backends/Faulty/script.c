@@ -43,7 +43,8 @@ static const struct {
     {"pages=", offsetof(struct script, pages)},     {"depth=", offsetof(struct script, depth)},
     {"pad=", offsetof(struct script, pad)},         {"surplus=", offsetof(struct script, surplus)},
     {"missing=", offsetof(struct script, missing)}, {"chunk=", offsetof(struct script, chunk)},
-    {"delay=", offsetof(struct script, delay)},
+    {"delay=", offsetof(struct script, delay)},     {"options=", offsetof(struct script, options)},
+    {"overrun=", offsetof(struct script, overrun)},
 };
 
 static const struct {

@@ -30,6 +30,8 @@ struct script {
     int size_count;
     long pages, depth, pad, surplus, missing, chunk, delay;
     int once, glass_only, feeder_only, unknown_lines, trickle, forks, asks;
+    /* Options that are announced, and bytes that a string's reading writes. */
+    long options, overrun;
 };
 
 /* Parses a device name. 0 when a word is unknown. */

@@ -23,8 +23,11 @@ int cposix_pidfd_open(pid_t pid);
  */
 int cposix_reap(pid_t pid, int *code, int *signal);
 
+/* Waits for a child that was killed just now, and reaps it. 0, or an errno value. */
+int cposix_reap_killed(pid_t pid);
+
 /*
- * Sends SIGKILL to the process group of `pid`. To be called before the leader is reaped: until then its id cannot name
+ * Sends SIGKILL to `pid` and to its process group. To be called before the leader is reaped: until then its id cannot name
  * anybody else. 0, or an errno value.
  */
 int cposix_kill_group(pid_t pid);

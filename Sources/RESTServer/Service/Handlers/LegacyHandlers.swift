@@ -88,7 +88,7 @@ final class LegacyHandlers {
             )
         } else if mayLookAgain {
             // It may have been plugged in, or have moved, since the list was made.
-            catalogue.refresh { self.createJob(exchange, order, request, mayLookAgain: false) }
+            catalogue.waitForSearch { self.createJob(exchange, order, request, mayLookAgain: false) }
         } else {
             exchange.answer(.failure(.unknownScanner(order.device, known: list.names), .legacy))
         }

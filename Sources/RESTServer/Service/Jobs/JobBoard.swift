@@ -100,7 +100,8 @@ package final class JobBoard {
     func close(answering answer: () -> Response, then: @escaping () -> Void) {
         isClosed = true
         let all = Array(jobs.values)
-        let holders = all.filter(\.holdsDevice)
+        // Jobs that were deleted may still be closing their devices.
+        let holders = queues.values.compactMap(\.holder)
         var left = holders.count
         for job in holders {
             job.whenReleased.append {
@@ -130,7 +131,7 @@ package final class JobBoard {
     }
 
     private func advance(_ scanner: String) {
-        guard let queue = queues[scanner], let job = queue.takeNext() else { return }
+        guard !isClosed, let queue = queues[scanner], let job = queue.takeNext() else { return }
         if devicesInUse == 1 { whenUseChanges?(true) }
         job.start()
     }

@@ -28,6 +28,9 @@ final class ScanRun {
     private var pageCount = 0
     private var lastPageBytes = 0
     private var waitsForRoom = false
+    /// Others fill and empty the disk, too, and tell nobody.
+    private var roomTimer: LoopTimer?
+    private static let roomInterval = Duration.seconds(2)
     private var mayRetry = true
     private var retries = false
     private var hasEnded = false
@@ -143,9 +146,11 @@ final class ScanRun {
                 ground.log.warning("the feeder waits: the page spool is full", ["spool": ground.spool.folder])
             }
             waitsForRoom = true
+            roomTimer = ground.scheduler.after(Self.roomInterval) { [weak self] in self?.roomChanged() }
             return
         }
         waitsForRoom = false
+        roomTimer = nil
         do {
             let file = try ground.spool.makePage()
             nextFile = file
@@ -174,6 +179,7 @@ final class ScanRun {
     private func end(_ how: JobEnd) {
         hasEnded = true
         nextFile = nil
+        roomTimer = nil
         session?.end()
         tell(.ended(how))
     }

@@ -53,7 +53,12 @@ final class ScanningSide {
             startWorker: { environment, tell throws(ScanError) in try self.startWorker(in: environment, tell: tell) },
             done: done
         )
-        enumeration.begin(in: environment)
+        do throws(ScanError) {
+            try enumeration.begin(in: environment)
+        } catch {
+            // Told later, as every end of a search: whoever started it must have it first.
+            loop.soon { done(.failure(error)) }
+        }
         return enumeration
     }
 

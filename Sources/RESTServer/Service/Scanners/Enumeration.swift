@@ -21,6 +21,7 @@ final class Enumeration {
     private var failure: ScanError?
     private var pending: [String] = []
     private var current: String?
+    private var isAnswered = false
     private var bad: [String]
 
     /// - Parameter badBackends: known from an earlier search, and left out of this one.
@@ -39,13 +40,9 @@ final class Enumeration {
         self.done = done
     }
 
-    func begin(in environment: WorkerEnvironment) {
-        do {
-            let all = bad.isEmpty ? environment : try configuration.limited(to: remaining, named: "good-backends")
-            try ask(in: all)
-        } catch {
-            done(.failure(error))
-        }
+    /// Starts; throws when that is impossible, and then tells nothing.
+    func begin(in environment: WorkerEnvironment) throws(ScanError) {
+        try ask(in: bad.isEmpty ? environment : configuration.limited(to: remaining, named: "good-backends"))
     }
 
     /// Gives up; nothing is told any more.
@@ -58,6 +55,7 @@ final class Enumeration {
 
     private func ask(in environment: WorkerEnvironment) throws(ScanError) {
         failure = nil
+        isAnswered = false
         let session = try startWorker(environment) { [weak self] news in self?.take(news) }
         self.session = session
         session.send(.list)
@@ -66,6 +64,8 @@ final class Enumeration {
     private func take(_ news: WorkerSession.News) {
         switch news {
         case .event(.scanners(let scanners)):
+            guard !isAnswered else { return }
+            isAnswered = true
             found += scanners
             session?.end()
         case .failed(let error): failure = error

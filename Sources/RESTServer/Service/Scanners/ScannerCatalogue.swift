@@ -19,6 +19,7 @@ package final class ScannerCatalogue {
     private var misses: [String: Int] = [:]
     private var knownFacts: [String: UsbFacts] = [:]
     private var badBackends: [String] = []
+    private var badSince: UInt64 = 0
     private var enumeration: Enumeration?
     private var waiting: [() -> Void] = []
     private var hasSearched = false
@@ -29,12 +30,15 @@ package final class ScannerCatalogue {
 
     /// A scanner that is off the bus for a moment is not gone.
     private static let missesBeforeDrop = 2
-    /// The first list may wait for the first search; clients give up after five seconds.
-    private static let firstPatience = Duration.seconds(4)
+    /// Clients give up after five seconds.
+    private static let patience = Duration.seconds(4)
+    /// A backend that crashed or hung may have had a bad day: a scanner that was asleep, a host that was down.
+    private static let pardon = Duration.seconds(600)
 
     /// - Parameters:
     ///   - file: the list of the last run, offered while the first search still runs.
-    ///   - search: starts a search; the catalogue runs one at a time and none while a local device is open.
+    ///   - search: starts a search, which ends later; the catalogue runs one at a time and none while a local device is
+    ///     open.
     init(
         scheduler: any Scheduler,
         log: Log,
@@ -66,6 +70,11 @@ package final class ScannerCatalogue {
             if age > maximumAge { refresh() }
             return then()
         }
+        waitForSearch(then)
+    }
+
+    /// Searches for somebody who waits for it, but not for ever.
+    func waitForSearch(_ then: @escaping () -> Void) {
         // Called by whichever comes first; the timer lives as long as the one who waits.
         var timer: LoopTimer?
         var isTold = false
@@ -75,7 +84,7 @@ package final class ScannerCatalogue {
             timer = nil
             then()
         }
-        timer = scheduler.after(Self.firstPatience, once)
+        timer = scheduler.after(Self.patience, once)
         withExtendedLifetime(timer) { refresh(then: once) }
     }
 
@@ -92,6 +101,7 @@ package final class ScannerCatalogue {
         }
         if let then { waiting.append(then) }
         guard enumeration == nil else { return }
+        if Duration.nanoseconds(Int64(scheduler.now - badSince)) > Self.pardon { badBackends = [] }
         enumeration = search(badBackends) { [weak self] result in self?.searched(result) }
     }
 
@@ -119,6 +129,7 @@ package final class ScannerCatalogue {
         enumeration = nil
         switch result {
         case .success(let findings):
+            if badBackends != findings.badBackends { badSince = scheduler.now }
             badBackends = findings.badBackends
             merge(findings.scanners)
         case .failure(let error):
@@ -134,29 +145,30 @@ package final class ScannerCatalogue {
         told.forEach { $0() }
     }
 
-    private func merge(_ found: [ScannerDescription]) {
+    private func merge(_ listed: [ScannerDescription]) {
+        // Some backends list one device twice; by one name it is one device.
+        var seen: Set<String> = []
+        let found = listed.filter { !$0.deviceName.isEmpty && seen.insert($0.deviceName).inserted }
         for description in found {
             if let fresh = facts(description) { knownFacts[description.deviceName] = fresh }
         }
         let named = ScannerIdentity.name(found) { knownFacts[$0.deviceName] }
         let ids = Set(named.map(\.id))
-        let names = Set(found.map(\.deviceName))
-        let missing = scanners.filter { !ids.contains($0.id) && !names.contains($0.description.deviceName) }
+        let missing = scanners.filter { !ids.contains($0.id) && !seen.contains($0.description.deviceName) }
         let kept = missing.filter { misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
-        misses = Dictionary(uniqueKeysWithValues: kept.map { ($0.id, misses[$0.id, default: 0] + 1) })
+        misses = Dictionary(kept.map { ($0.id, misses[$0.id, default: 0] + 1) }) { $1 }
         let all =
             kept.isEmpty ? named : ScannerIdentity.name(found + kept.map(\.description)) { knownFacts[$0.deviceName] }
-        let old = scanners.map(\.id)
-        let changed = all.sorted { left, right in
-            (old.firstIndex(of: left.id) ?? Int.max) < (old.firstIndex(of: right.id) ?? Int.max)
-        }
+        let old = Dictionary(zip(scanners.map(\.id), 0...)) { first, _ in first }
+        let changed = all.sorted { (old[$0.id] ?? Int.max) < (old[$1.id] ?? Int.max) }
         guard changed != scanners else { return }
         scanners = changed
         revision += 1
-        for scanner in changed where !old.contains(scanner.id) {
+        let new = Set(changed.map(\.id))
+        for scanner in changed where old[scanner.id] == nil {
             log.info("scanner found", ["name": scanner.label, "device": scanner.description.deviceName])
         }
-        for id in old where !changed.contains(where: { $0.id == id }) {
+        for id in old.keys.sorted() where !new.contains(id) {
             log.info("scanner gone", ["id": id])
         }
         save()

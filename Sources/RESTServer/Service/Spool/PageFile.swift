@@ -36,6 +36,9 @@ package final class PageFile: Sendable {
     /// Appends; returns true when a reader waits for these bytes and must be told (once for each wait).
     func append(_ bytes: UnsafeRawBufferPointer) throws(ScanError) -> Bool {
         let start = length
+        guard meter.admits(bytes.count) else {
+            throw .host("The page cannot be stored: there is no room for it. Fetch the pages that wait.")
+        }
         try write(bytes, at: start)
         meter.add(bytes.count)
         return state.withLock { state in

@@ -2,13 +2,19 @@ import Glibc
 import Scanning
 import Synchronization
 
-/// How many bytes all stored pages take; counted by several threads.
+/// How many bytes all stored pages take, and may take at most; counted by several threads.
 package final class SpoolMeter: Sendable {
     private let count = Atomic<Int>(0)
+    private let limit: Int
 
-    package init() {}
+    package init(limit: Int) {
+        self.limit = limit
+    }
 
     package var bytes: Int { count.load(ordering: .relaxed) }
+
+    /// True when so many bytes more are allowed. A page that never ends must not fill the disk.
+    func admits(_ bytes: Int) -> Bool { bytes <= limit - self.bytes }
 
     func add(_ bytes: Int) {
         count.wrappingAdd(bytes, ordering: .relaxed)
@@ -19,7 +25,7 @@ package final class SpoolMeter: Sendable {
 package final class Spool {
     package let folder: String
     private let limit: Int
-    private let meter = SpoolMeter()
+    private let meter: SpoolMeter
     private var nextNumber = 0
 
     /// A sheet is not fed while less than this is free, since nobody knows how large its page will be.
@@ -29,6 +35,7 @@ package final class Spool {
     package init(folder: String, limit: Int) throws(ScanError) {
         self.folder = folder
         self.limit = limit
+        meter = SpoolMeter(limit: limit)
         try makeFolder(folder)
         guard chmod(folder, 0o700) == 0 else {
             throw .host("The spool folder \(folder) cannot be made private: \(systemText(errno)).")
@@ -43,13 +50,16 @@ package final class Spool {
         return try PageFile(path: "\(folder)/\(getpid())-\(nextNumber).page", meter: meter)
     }
 
-    /// True when the next page will fit even if it is twice as large as the last one.
+    /// True when the next page will fit even if it is twice as large as the last one, and always when no page waits:
+    /// more room than that will never be.
     package func hasRoom(afterPageOf bytes: Int) -> Bool {
         let needed = max(2 * bytes, Self.reserve)
-        return meter.bytes + needed <= limit && freeOnDisk >= needed
+        return (meter.bytes == 0 || meter.bytes + needed <= limit) && freeOnDisk >= min(needed, limit)
     }
 
     private var freeOnDisk: Int {
+        // Cleaners of caches remove folders, too; what cannot be made again has no room.
+        if access(folder, F_OK) != 0 { try? makeFolder(folder) }
         var facts = statvfs()
         guard statvfs(folder, &facts) == 0 else { return 0 }
         return Int(facts.f_bavail) * Int(facts.f_frsize)

@@ -1,18 +1,22 @@
 import Glibc
+import Scanning
 
 /// Threads that block, away from the event loop.
 enum Thread {
-    /// Runs `body` on a new, detached thread with a small stack.
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a new, detached thread with a small stack; throws when the system has none left.
+    static func start(_ body: @escaping @Sendable () -> Void) throws(ScanError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         pthread_attr_setstacksize(&attributes, 512 << 10)
         defer { pthread_attr_destroy(&attributes) }
-        let box = Unmanaged.passRetained(ThreadBody(run: body)).toOpaque()
+        let box = Unmanaged.passRetained(ThreadBody(run: body))
         var thread = pthread_t()
-        let failed = pthread_create(&thread, &attributes, runThread, box)
-        precondition(failed == 0, "no thread: \(systemText(failed))")
+        let failed = pthread_create(&thread, &attributes, runThread, box.toOpaque())
+        guard failed == 0 else {
+            box.release()
+            throw .host("No thread for a worker: \(systemText(failed)).")
+        }
     }
 }
 

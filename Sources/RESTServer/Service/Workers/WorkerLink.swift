@@ -28,17 +28,20 @@ final class WorkerLink: Sendable {
     private struct Pages {
         var expected: PageFile?
         var current: PageFile?
+        /// The current page cannot be stored: the rest of it is read and dropped.
+        var isLost = false
     }
 
-    init(socket: Int32, mailbox: Mailbox<Message>) {
+    /// Starts reading; throws when there is no thread for it. The socket is closed with the link.
+    init(socket: Int32, mailbox: Mailbox<Message>) throws(ScanError) {
         self.socket = socket
         self.mailbox = mailbox
-        Thread.start { self.readAll() }
+        try Thread.start { self.readAll() }
     }
 
     deinit { close(socket) }
 
-    /// Monotonic nanoseconds at which the worker last sent something.
+    /// Monotonic nanoseconds at which bytes of a page last came.
     var lastActivity: UInt64 { activity.load(ordering: .relaxed) }
     /// True while bytes are being written to the disk: the worker waits for us then.
     var isStoring: Bool { storing.load(ordering: .relaxed) }
@@ -72,7 +75,6 @@ final class WorkerLink: Sendable {
                 let count = recv(socket, buffer.baseAddress, size, 0)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { break }
-                activity.store(monotonicNow(), ordering: .relaxed)
                 var bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 guard take(&bytes, with: &reader) else { break }
             }
@@ -87,11 +89,13 @@ final class WorkerLink: Sendable {
             while let piece = try reader.next(&bytes) {
                 switch piece {
                 case .pageBytes(let part):
-                    guard let page = pages.withLock({ $0.current }) else {
+                    let (page, isLost) = pages.withLock { ($0.current, $0.isLost) }
+                    if let page {
+                        store(part, in: page)
+                    } else if !isLost {
                         mailbox.post(.violation("page bytes outside of a page"))
                         return false
                     }
-                    store(part, in: page)
                 case .event(let event):
                     noteBounds(of: event)
                     mailbox.post(.event(event))
@@ -111,24 +115,24 @@ final class WorkerLink: Sendable {
     private func noteBounds(of event: Event) {
         switch event {
         case .pageStarted:
-            pages.withLock { pages in
-                pages.current = pages.expected
-                pages.expected = nil
-            }
+            pages.withLock { $0 = Pages(current: $0.expected) }
         case .pageEnded, .failed, .noMorePaper:
-            pages.withLock { $0.current = nil }
+            pages.withLock { $0 = Pages(expected: $0.expected) }
         default: break
         }
     }
 
     private func store(_ bytes: UnsafeRawBufferPointer, in page: PageFile) {
         storing.store(true, ordering: .relaxed)
-        defer { storing.store(false, ordering: .relaxed) }
+        defer {
+            activity.store(monotonicNow(), ordering: .relaxed)
+            storing.store(false, ordering: .relaxed)
+        }
         do {
             if try page.append(bytes) { mailbox.post(.grew) }
         } catch {
-            // The rest of the page is read and dropped; the loop ends the scan.
-            pages.withLock { $0.current = nil }
+            // The loop ends the scan, and the driver is to have its time for that.
+            pages.withLock { $0 = Pages(isLost: true) }
             mailbox.post(.unstorable(error))
         }
     }

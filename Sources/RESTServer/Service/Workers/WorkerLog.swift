@@ -4,6 +4,8 @@ import HTTPServer
 /// What a driver prints, line by line into the debug log, up to a bound: drivers can be very chatty.
 final class WorkerLog {
     private static let bound = 256 << 10
+    /// As much as a pipe holds.
+    private static let gulp = 64 << 10
 
     private let pipe: Int32
     private let pid: pid_t
@@ -22,18 +24,14 @@ final class WorkerLog {
 
     deinit { close(pipe) }
 
-    /// Takes all that is there now.
+    /// Takes what is there now, in one read: somebody may print faster than it can be taken, and the loop has others to
+    /// serve.
     func drain() {
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            while true {
-                let count = read(pipe, buffer.baseAddress, buffer.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else {
-                    if count == 0 { watch = nil }
-                    return
-                }
-                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
+        withUnsafeTemporaryAllocation(byteCount: Self.gulp, alignment: 1) { buffer in
+            let count = read(pipe, buffer.baseAddress, buffer.count)
+            if count == 0 { watch = nil }
+            guard count > 0 else { return }
+            take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 

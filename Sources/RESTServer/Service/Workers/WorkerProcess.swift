@@ -69,7 +69,8 @@ final class WorkerProcess {
                 whenEnded(ending)
             }
         } catch {
-            cposix_kill_group(pid)
+            abandon()
+            close(socket)
             throw .host("A worker cannot be watched: \(error).")
         }
     }
@@ -80,6 +81,13 @@ final class WorkerProcess {
         cposix_kill_group(pid)
     }
 
+    /// Ends a process that was started in vain, and waits for that; nothing is told.
+    func abandon() {
+        cposix_kill_group(pid)
+        _ = cposix_reap_killed(pid)
+        release()
+    }
+
     private func reap() -> Ending? {
         guard !hasEnded else { return nil }
         // Before the leader is reaped its id cannot name another group.
@@ -87,12 +95,19 @@ final class WorkerProcess {
         var code: Int32 = 0
         var signal: Int32 = 0
         guard cposix_reap(pid, &code, &signal) != 0 else { return nil }
+        release()
+        return signal == 0 ? .exited(code) : .killed(signal: signal)
+    }
+}
+
+extension WorkerProcess {
+    /// Lets go of what belongs to a process that is gone.
+    private func release() {
         hasEnded = true
         watch = nil
-        close(pidDescriptor)
+        if pidDescriptor >= 0 { close(pidDescriptor) }
         log?.drain()
         log = nil
-        return signal == 0 ? .exited(code) : .killed(signal: signal)
     }
 }
 

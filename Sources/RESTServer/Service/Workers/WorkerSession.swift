@@ -26,6 +26,8 @@ final class WorkerSession {
     private var link: WorkerLink?
     private var call: DriverCall?
     private var callBegan: UInt64 = 0
+    /// A command is on its way and the worker has not begun with it.
+    private var isAwaited = false
     private var deadline: LoopTimer?
     private var grace: LoopTimer?
     private var hasFailed = false
@@ -51,10 +53,15 @@ final class WorkerSession {
         self.process = process
         // The mailbox keeps the session alive until the process is gone: an end that nobody hears would leave the
         // device taken for ever.
-        link = WorkerLink(
-            socket: process.socket,
-            mailbox: loop.mailbox { message in self.take(message) }
-        )
+        do throws(ScanError) {
+            link = try WorkerLink(
+                socket: process.socket,
+                mailbox: loop.mailbox { message in self.take(message) }
+            )
+        } catch {
+            process.abandon()
+            throw error
+        }
         log.debug("worker started", ["worker": "\(process.pid)"])
     }
 
@@ -64,9 +71,10 @@ final class WorkerSession {
     func send(_ command: Command, storingIn page: PageFile? = nil) {
         guard let link, !isProcessGone else { return }
         if let page { link.expect(page) }
-        if !link.send(command) {
-            fail(.driverCrashed(how: "its process no longer listens"))
-        }
+        guard link.send(command) else { return fail(.driverCrashed(how: "its process no longer listens")) }
+        // The worker may be stopped, or stuck in a loader, before it says that it begins.
+        begin(command.firstCall)
+        isAwaited = true
     }
 
     /// Ends the session: the driver may take its time to stop and close, but not for ever.
@@ -76,7 +84,7 @@ final class WorkerSession {
         deadline = nil
         // A cancel is seen between two reads, while a close waits in line behind them.
         let isDriverBusy = call != nil
-        if (isDriverBusy && link?.send(.cancel) != true) || link?.send(.close) != true {
+        if !isLinkGone, (isDriverBusy && link?.send(.cancel) != true) || link?.send(.close) != true {
             process?.kill()
         }
         grace = scheduler.after(deadlines.cancelGrace) { [weak self] in
@@ -107,17 +115,28 @@ final class WorkerSession {
         case .ended:
             isLinkGone = true
             finishIfGone()
+            guard !isProcessGone else { return }
+            // A process that dies has closed its socket a moment before; one that lives on is deaf and dumb.
+            deadline = scheduler.after(.seconds(1)) { [weak self] in
+                self?.fail(.driverCrashed(how: "its process closed the connection to the service"))
+            }
         }
     }
 
     private func take(_ event: Event) {
+        switch event {
+        case .hello, .waiting: break
+        default: isAwaited = false
+        }
         switch event {
         case .hello(let build):
             guard build != Build.identifier else { return }
             fail(.host("The worker program is of another build (\(build)); install server and worker together."))
             process?.kill()
         case .calling(let next): begin(next)
-        case .waiting: begin(nil)
+        case .waiting:
+            // Said before it has seen the command that is on its way.
+            if !isAwaited { begin(nil) }
         case .closed:
             begin(nil)
             tell(.event(event))
@@ -196,5 +215,17 @@ final class WorkerSession {
     private func remaining(of limit: Duration) -> Duration {
         let lastSign = max(callBegan, link?.lastActivity ?? 0)
         return limit - .nanoseconds(Int64(scheduler.now - min(lastSign, scheduler.now)))
+    }
+}
+
+extension Command {
+    /// The call into the driver that a command begins with.
+    fileprivate var firstCall: DriverCall? {
+        switch self {
+        case .list: .list
+        case .open: .open
+        case .feed: .start
+        case .cancel, .close: nil
+        }
     }
 }

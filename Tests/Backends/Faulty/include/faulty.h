@@ -17,6 +17,8 @@
  *   surplus=N             lines more than announced
  *   missing=N             bytes less than announced
  *   chunk=N, delay=N      a read returns at most N bytes, and takes N microseconds
+ *   options=N             the device says that it has N options
+ *   overrun=N             reading a string writes N bytes more than its option's size
  *   trickle               every second read returns no bytes
  *   libusb:BUS:DEVICE     an address that says nothing, as in the names of USB devices
  *   fork                  open leaves a child process behind that keeps all descriptors open

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("pages find room, or the job says why not", .timeLimit(.minutes(2)))
+struct SpoolTests {
+    @Test("less room than a page is thought to need gives one page at a time")
+    func smallLimit() throws {
+        let world = try world(limit: "200K")
+        let job = try world.client.createJob(Self.order)
+        let scan = try world.client.pages(job)
+        #expect(scan.pages.count == 3)
+        #expect(scan.end.status == 410)
+    }
+
+    @Test("a page that outgrows the limit ends its job, and its driver may close in good order")
+    func outgrown() throws {
+        let world = try world(limit: "20K")
+        let job = try world.client.createJob(Self.order)
+        let told = try world.client.next(job)
+        #expect(told.status == 500)
+        #expect(told.text.contains("cannot be stored"))
+        #expect(try world.client.next(job).status == 410)
+        #expect(world.eventually { world.scanners.callLog().last == "close" })
+        #expect(!world.server.log.contains { $0.contains("must not") || $0.contains("killed") })
+    }
+
+    @Test("a folder that a cleaner removed is made again")
+    func removedFolder() throws {
+        let world = try world(limit: "100M")
+        let spool = world.server.folder.appendingPathComponent("spool")
+        try FileManager.default.removeItem(at: spool)
+        let job = try world.client.createJob(Self.order)
+        #expect(try world.client.pages(job).pages.count == 3)
+        let rights = try FileManager.default.attributesOfItem(atPath: spool.path)[.posixPermissions] as? Int
+        #expect(rights == 0o700)
+    }
+
+    private static let order = #"{"config":{"IfFeederEnabled":true,"PixelType":2,"Resolution":75}}"#
+
+    private func world(limit: String) throws -> World {
+        try World(
+            faulty: ["device pages=3,size=500x500,chunk=20000;Maker;Pages;scanner"],
+            backends: ["faulty"],
+            arguments: ["--spool-limit", limit]
+        )
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("a worker that is no worker costs its job and nothing else", .timeLimit(.minutes(2)))
+struct StrayWorkerTests {
+    /// What a shell does in a worker's place, and what people read of it.
+    static let misdeeds = [
+        ("exec sleep 20", "did not answer for 1 seconds while opening"),
+        ("kill -STOP $$", "did not answer for 1 seconds while opening"),
+        ("exec 3>&-; exec sleep 20", "closed the connection"),
+        ("exec cat /dev/zero >&3", "sent garbage"),
+        ("exec yes >&2", "did not answer for 1 seconds while opening"),
+        ("exit 0", "ended with code 0"),
+    ]
+
+    @Test("the job is refused in time, the server stays awake, and no process is left", arguments: misdeeds)
+    func misdeed(_ script: String, _ words: String) throws {
+        let stray = try StrayWorker(doing: script)
+        #expect(stray.world.eventually { stray.isListed })
+        try stray.turn()
+        let began = ContinuousClock.now
+        let refused = try stray.world.server.client().request("POST", "/DWTAPI/ScanJobs", body: "{}")
+        #expect(refused.status == 403)
+        #expect(refused.text.contains(words))
+        #expect(ContinuousClock.now - began < .seconds(4))
+        #expect(try stray.world.server.client().request("GET", "/api/server/version").status == 200)
+        #expect(stray.world.eventually { children(of: stray.world.server.pid).isEmpty })
+    }
+
+    @Test("a search that cannot begin is not the last one")
+    func missingWorker() throws {
+        let stray = try StrayWorker(doing: "exit 0", arguments: ["--list-max-age", "0"])
+        #expect(stray.world.eventually { stray.isListed })
+        let away = stray.program.appendingPathExtension("away")
+        try FileManager.default.moveItem(at: stray.program, to: away)
+        _ = try stray.world.list()
+        let log = stray.world.server
+        #expect(stray.world.eventually { log.log.contains { $0.contains("search for scanners failed") } })
+        let unknown = try stray.world.server.client().request("POST", "/DWTAPI/ScanJobs", body: #"{"device":"other"}"#)
+        #expect(unknown.status == 404)
+        try FileManager.default.moveItem(at: away, to: stray.program)
+        try stray.world.scanners.configureFaulty([
+            "device page;Maker;One;scanner", "device page,pages=1;Maker;Two;scanner",
+        ])
+        #expect(try stray.world.eventually { try stray.world.list().count == 2 })
+    }
+}
+
+/// A program in the worker's place: the real worker until it is told to turn.
+private struct StrayWorker {
+    let world: World
+    let program: URL
+    private let folder: URL
+
+    init(doing script: String, arguments: [String] = []) throws {
+        folder = try RunningServer.freshFolder()
+        program = folder.appendingPathComponent("worker")
+        let text = """
+            #!/bin/sh
+            [ -e \(folder.path)/turned ] || exec \(BuiltProducts.worker)
+            \(script)
+
+            """
+        try Data(text.utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+        world = try World(
+            faulty: ["device page;Maker;One;scanner"],
+            backends: ["faulty"],
+            arguments: FaultTests.deadlines + ["--worker", program.path] + arguments
+        )
+    }
+
+    var isListed: Bool { (try? world.list().isEmpty) == false }
+
+    func turn() throws {
+        try Data().write(to: folder.appendingPathComponent("turned"))
+    }
+}
