@@ -30,7 +30,7 @@ final class Report {
     func line(_ name: String, _ value: Double, _ unit: String = "", limit: Limit? = nil, details: String = "") {
         measured += 1
         let shown = String(format: value < 100 ? "%.2f" : "%.0f", value) + (unit.isEmpty ? "" : " \(unit)")
-        var text = "  \(padded(name, 34)) \(padded(shown, 14))"
+        var text = "  \(padded(name, 36)) \(padded(shown, 14))"
         if let limit {
             let isHeld = holds(value, limit)
             text += " \(padded(description(of: limit), 12)) \(isHeld ? "pass" : "FAIL")"

@@ -4,9 +4,14 @@ import Foundation
 package struct Deadline: Sendable {
     private let instant: ContinuousClock.Instant
 
+    /// So far from now.
+    package init(_ limit: Duration) {
+        instant = ContinuousClock.now + limit
+    }
+
     /// `seconds` from now.
     package init(seconds: Double) {
-        instant = ContinuousClock.now + .milliseconds(Int(seconds * 1_000))
+        self.init(.seconds(seconds))
     }
 
     /// Milliseconds left for poll(2), never negative.

@@ -54,7 +54,7 @@ package final class HTTPClient {
 
     /// Sends all bytes, or throws.
     package func send(_ bytes: [UInt8]) throws(HTTPClientError) {
-        let deadline = ContinuousClock.now + timeLimit
+        let deadline = Deadline(timeLimit)
         var sent = 0
         while sent < bytes.count {
             try waitUntil(POLLOUT, deadline)
@@ -146,16 +146,6 @@ package final class HTTPClient {
         return Array(some)
     }
 
-    /// Whether the server ends the connection, within the time limit, without another byte.
-    package func endsNow() -> Bool {
-        do throws(HTTPClientError) {
-            if used < filled { return false }
-            return try !receiveMore()
-        } catch {
-            return error == .closed(reset: true)
-        }
-    }
-
     /// Says that no further request will come, and goes on reading.
     package func finishSending() {
         shutdown(descriptor, Int32(SHUT_WR))
@@ -219,7 +209,7 @@ package final class HTTPClient {
 
     /// Receives what there is; false when the server has ended the connection.
     private func receiveMore(atMost limit: Int = .max) throws(HTTPClientError) -> Bool {
-        try waitUntil(POLLIN, ContinuousClock.now + timeLimit)
+        try waitUntil(POLLIN, Deadline(timeLimit))
         precondition(used == filled, "what was received is handed out before more is asked for")
         used = 0
         filled = 0
@@ -229,14 +219,13 @@ package final class HTTPClient {
         return count > 0
     }
 
-    private func waitUntil(_ event: Int32, _ deadline: ContinuousClock.Instant) throws(HTTPClientError) {
+    private func waitUntil(_ event: Int32, _ deadline: Deadline) throws(HTTPClientError) {
         guard descriptor >= 0 else { throw .closed(reset: false) }
         var wanted = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         while true {
-            let left = deadline - ContinuousClock.now
-            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-            if poll(&wanted, 1, Int32(max(milliseconds, 0))) > 0 { return }
-            if left <= .zero { throw .tooSlow }
+            let left = deadline.milliseconds
+            if poll(&wanted, 1, left) > 0 { return }
+            if left == 0 { throw .tooSlow }
         }
     }
 

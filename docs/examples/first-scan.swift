@@ -9,31 +9,57 @@ import Foundation
 struct FirstScan {
     struct Scanner: Decodable { var name, device: String }
     struct Job: Encodable { var device: String, config = ["PixelType": 2, "Resolution": 300] }
+    struct Trouble: Error { var sentence: String }
 
-    static func main() async throws {
-        let service = URL(string: CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:18622")
-        guard let api = service?.appendingPathComponent("DWTAPI") else { return print("That is no address.") }
+    static func main() async {
+        let address = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:18622"
+        do {
+            try await scan(with: address)
+        } catch let trouble as Trouble {
+            print(trouble.sentence)
+            exit(1)
+        } catch {
+            print("There is no answer from \(address). Is the service running? \(error.localizedDescription)")
+            exit(1)
+        }
+    }
 
-        let (list, _) = try await URLSession.shared.data(from: api.appendingPathComponent("Scanners"))
-        let scanners = try JSONDecoder().decode([Scanner].self, from: list)
-        guard let scanner = scanners.first else { return print("No scanner.") }
+    static func scan(with address: String) async throws {
+        guard let service = URL(string: address) else { throw Trouble(sentence: "\(address) is no address.") }
+        let api = service.appendingPathComponent("DWTAPI")
+
+        let list = try await ask(URLRequest(url: api.appendingPathComponent("Scanners")))
+        guard let scanner = try JSONDecoder().decode([Scanner].self, from: list.body).first else {
+            throw Trouble(sentence: "The service knows no scanner.")
+        }
         print("Scanning with \(scanner.name)")
 
         let jobs = api.appendingPathComponent("ScanJobs")
-        var request = URLRequest(url: jobs)
-        request.httpMethod = "POST"
-        request.httpBody = try JSONEncoder().encode(Job(device: scanner.device))
-        let (answer, _) = try await URLSession.shared.data(for: request)
-        let job = jobs.appendingPathComponent(String(decoding: answer, as: UTF8.self))
+        var order = URLRequest(url: jobs)
+        order.httpMethod = "POST"
+        order.httpBody = try JSONEncoder().encode(Job(device: scanner.device))
+        let created = try await ask(order)
+        guard created.status == 201 else { throw Trouble(sentence: created.text) }
+        let job = jobs.appendingPathComponent(created.text)
 
         // 200 brings a page, 410 is the end, and everything else is a sentence about what went wrong.
         for number in 1... {
-            let (page, response) = try await URLSession.shared.data(from: job.appendingPathComponent("NextDocument"))
-            let status = (response as? HTTPURLResponse)?.statusCode
-            if status == 410 { break }
-            guard status == 200 else { return print(String(decoding: page, as: UTF8.self)) }
-            try page.write(to: URL(fileURLWithPath: "page-\(number).jpg"))
-            print("page-\(number).jpg, \(page.count) bytes")
+            let page = try await ask(URLRequest(url: job.appendingPathComponent("NextDocument")))
+            if page.status == 410 { break }
+            guard page.status == 200 else { throw Trouble(sentence: page.text) }
+            try page.body.write(to: URL(fileURLWithPath: "page-\(number).jpg"))
+            print("page-\(number).jpg, \(page.body.count) bytes")
         }
+    }
+
+    struct Answer {
+        var status: Int?
+        var body: Data
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    static func ask(_ request: URLRequest) async throws -> Answer {
+        let (body, response) = try await URLSession.shared.data(for: request)
+        return Answer(status: (response as? HTTPURLResponse)?.statusCode, body: body)
     }
 }
