@@ -32,7 +32,7 @@ struct CatalogueTests {
     @Test("a job for an unknown scanner does not wait for the end of a search that hangs")
     func unknownDuringSearch() throws {
         let world = try World(faulty: ["device page;Maker;One;scanner"], backends: ["faulty"])
-        #expect(try world.eventually { try world.list().count == 1 })
+        #expect(try eventually { try world.list().count == 1 })
         try world.scanners.configureFaulty(["fault hang-list"])
         let began = ContinuousClock.now
         let unknown = try world.server.client().request("POST", "/DWTAPI/ScanJobs", body: #"{"device":"other"}"#)
@@ -44,7 +44,7 @@ struct CatalogueTests {
     func listedTwice() throws {
         let line = "device page;Maker;One;scanner"
         let world = try World(faulty: [line, line], backends: ["faulty"])
-        #expect(try world.eventually { try !world.list().isEmpty })
+        #expect(try eventually { try !world.list().isEmpty })
         #expect(try world.list().map(\.name) == ["Maker One"])
     }
 

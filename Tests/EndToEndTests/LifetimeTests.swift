@@ -42,11 +42,11 @@ struct LifetimeTests {
         let job = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         let deleting = try world.server.client()
         try deleting.sendRequest("DELETE", "/DWTAPI/ScanJobs/\(job)")
-        #expect(world.eventually { world.scanners.callLog().last == "close" })
-        let workers = children(of: world.server.pid)
+        #expect(eventually { world.scanners.callLog().last == "close" })
+        let workers = ProcessFigures(pid: world.server.pid).children
         #expect(workers.count == 1)
         #expect(world.server.stop().succeeded)
-        for worker in workers { #expect(!isAlive(worker)) }
+        for worker in workers { #expect(!ProcessFigures(pid: worker).isAlive) }
     }
 
     @Test("a second signal ends at once")

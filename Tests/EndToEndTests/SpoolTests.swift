@@ -21,7 +21,7 @@ struct SpoolTests {
         #expect(told.status == 500)
         #expect(told.text.contains("cannot be stored"))
         #expect(try world.client.next(job).status == 410)
-        #expect(world.eventually { world.scanners.callLog().last == "close" })
+        #expect(eventually { world.scanners.callLog().last == "close" })
         #expect(!world.server.log.contains { $0.contains("must not") || $0.contains("killed") })
     }
 

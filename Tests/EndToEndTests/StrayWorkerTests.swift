@@ -17,7 +17,7 @@ struct StrayWorkerTests {
     @Test("the job is refused in time, the server stays awake, and no process is left", arguments: misdeeds)
     func misdeed(_ script: String, _ words: String) throws {
         let stray = try StrayWorker(doing: script)
-        #expect(stray.world.eventually { stray.isListed })
+        #expect(eventually { stray.isListed })
         try stray.turn()
         let began = ContinuousClock.now
         let refused = try stray.world.server.client().request("POST", "/DWTAPI/ScanJobs", body: "{}")
@@ -25,25 +25,25 @@ struct StrayWorkerTests {
         #expect(refused.text.contains(words))
         #expect(ContinuousClock.now - began < .seconds(4))
         #expect(try stray.world.server.client().request("GET", "/api/server/version").status == 200)
-        #expect(stray.world.eventually { children(of: stray.world.server.pid).isEmpty })
+        #expect(eventually { ProcessFigures(pid: stray.world.server.pid).children.isEmpty })
     }
 
     @Test("a search that cannot begin is not the last one")
     func missingWorker() throws {
         let stray = try StrayWorker(doing: "exit 0", arguments: ["--list-max-age", "0"])
-        #expect(stray.world.eventually { stray.isListed })
+        #expect(eventually { stray.isListed })
         let away = stray.program.appendingPathExtension("away")
         try FileManager.default.moveItem(at: stray.program, to: away)
         _ = try stray.world.list()
         let log = stray.world.server
-        #expect(stray.world.eventually { log.log.contains { $0.contains("search for scanners failed") } })
+        #expect(eventually { log.log.contains { $0.contains("search for scanners failed") } })
         let unknown = try stray.world.server.client().request("POST", "/DWTAPI/ScanJobs", body: #"{"device":"other"}"#)
         #expect(unknown.status == 404)
         try FileManager.default.moveItem(at: away, to: stray.program)
         try stray.world.scanners.configureFaulty([
             "device page;Maker;One;scanner", "device page,pages=1;Maker;Two;scanner",
         ])
-        #expect(try stray.world.eventually { try stray.world.list().count == 2 })
+        #expect(try eventually { try stray.world.list().count == 2 })
     }
 }
 
@@ -54,7 +54,7 @@ private struct StrayWorker {
     private let folder: URL
 
     init(doing script: String, arguments: [String] = []) throws {
-        folder = try RunningServer.freshFolder()
+        folder = try BuiltProducts.freshFolder()
         program = folder.appendingPathComponent("worker")
         let text = """
             #!/bin/sh
