@@ -30,6 +30,8 @@ final class Connection {
     var acknowledged: UInt64 = 0
     /// True when the server ends the connection because nothing comes on it.
     var isExpired = false
+    /// True when the server has reset the connection.
+    var isCut = false
     private var requestCount = 0
 
     private var target = ""
@@ -71,6 +73,8 @@ final class Connection {
         settleEarlierAnswers()
         requestCount += 1
         target = rawTarget
+        // It came just before the connection's time was over.
+        isExpired = isCut
         enter(.receiving)
     }
 
