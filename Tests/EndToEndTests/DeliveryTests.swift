@@ -54,6 +54,22 @@ struct DeliveryTests {
         }
     }
 
+    @Test("a client that finishes sending with each request gets all pages and the end, however long they take")
+    func finishedSending() throws {
+        let world = try World(test: ["read-delay": "true", "read-delay-duration": "20000"])
+        func ask(_ method: String, _ target: String, body: String? = nil) throws -> HTTPResponse {
+            let connection = try world.server.client()
+            try connection.sendRequest(method, target, body: body)
+            connection.finishSending()
+            return try connection.readResponse()
+        }
+        let order = #"{"device":"test:0","config":{"IfFeederEnabled":true,"Resolution":150,"XferCount":2}}"#
+        let job = try ask("POST", "/DWTAPI/ScanJobs", body: order)
+        #expect(job.status == 201)
+        let statuses = try (1...4).map { _ in try ask("GET", "/DWTAPI/ScanJobs/\(job.text)/NextDocument").status }
+        #expect(statuses == [200, 200, 410, 410])
+    }
+
     @Test("two requests of one job at once get two different pages")
     func twoAtOnce() throws {
         let server = try RunningServer(scanners: nil)

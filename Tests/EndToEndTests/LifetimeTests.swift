@@ -94,6 +94,18 @@ struct LifetimeTests {
         #expect(world.scanners.callLog().filter { $0.hasPrefix("open") }.count == 2)
     }
 
+    @Test("a POST whose client leaves while scanners are still looked for makes no job", arguments: [true, false])
+    func leftSearch(byReset: Bool) throws {
+        let deadlines = ["--deadline-list", "0.4", "--cancel-grace", "0.1"]
+        let world = try World(faulty: ["fault hang-list"], arguments: deadlines)
+        let leaver = try world.server.client()
+        try leaver.sendRequest("POST", "/DWTAPI/ScanJobs", body: "{}")
+        usleep(50_000)
+        byReset ? leaver.reset() : leaver.close()
+        #expect(try !world.list().isEmpty)
+        #expect(!world.server.log.contains { $0.contains("job made") })
+    }
+
     @Test("a full spool makes the feeder wait, and every page still arrives")
     func fullSpool() throws {
         let world = try World(

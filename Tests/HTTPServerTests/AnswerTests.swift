@@ -210,6 +210,36 @@ struct AnswerTests {
         #expect(server.journal.all.filter { $0 == "left a" }.count == 1)
         #expect(server.stop())
     }
+
+    @Test("a client that has finished sending while it waits is not taken for one that has left")
+    func finishedSending() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/later?tag=a")
+        #expect(server.journal.word(after: "waiting a") != nil)
+        client.finishSending()
+        #expect(try client.answer().status == 100)
+        usleep(50_000)
+        #expect(server.journal.word(after: "left a", within: 0) == nil)
+        _ = try server.ask("/release?tag=a")
+        _ = try client.readToEnd()
+        #expect(server.connectionsVanish())
+        #expect(server.stop())
+    }
+
+    @Test("HTTP/1.0 knows no such word: a client that has finished sending while it waits is cut, not answered")
+    func finishedSendingInOldVersion() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/later?tag=a", version: "HTTP/1.0")
+        #expect(server.journal.word(after: "waiting a") != nil)
+        client.finishSending()
+        #expect(server.journal.word(after: "left a") != nil)
+        #expect(try client.readToEnd().isEmpty)
+        #expect(client.wasReset)
+        #expect(server.connectionsVanish())
+        #expect(server.stop())
+    }
 }
 
 extension TestServer {

@@ -72,10 +72,29 @@ struct StreamTests {
         let client = try server.connect()
         try client.get("/stream?tag=s&script=a5,w")
         _ = try client.readHead()
+        // All that was sent: an unread rest would make every close a reset.
+        _ = try client.read(10)
         byReset ? client.reset() : client.close()
+        // A client that has closed in order might only have finished sending: the next bytes tell.
+        if !byReset { _ = try server.ask("/push?tag=s&script=b5,w") }
         #expect(server.outcome("s") == "lost")
         #expect(server.connectionsVanish())
         #expect(server.journal.word(after: "stream s released") != nil)
+        #expect(server.stop())
+    }
+
+    @Test("a client that has finished sending gets all of a stream that rests")
+    func finishedSending() throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        try client.get("/stream?tag=s&script=a5,w")
+        client.finishSending()
+        _ = try client.readHead()
+        #expect(try client.read(10) == Array("5\r\naaaaa\r\n".utf8))
+        _ = try server.ask("/push?tag=s&script=b3,.")
+        #expect(try client.readToEnd() == Array("3\r\nbbb\r\n0\r\n\r\n".utf8))
+        client.close()
+        #expect(server.outcome("s") == "delivered")
         #expect(server.stop())
     }
 }

@@ -37,6 +37,15 @@ struct CORSTests {
         #expect(CORS.headers(for: Headers([("Origin", origin)])).map(\.name) == ["Vary"])
     }
 
+    @Test("what would fill the head of the answer is not echoed", arguments: [(4_096, true), (4_097, false)])
+    func longWords(_ row: (length: Int, isEchoed: Bool)) {
+        let word = String(repeating: "a", count: row.length)
+        let origin = header("Access-Control-Allow-Origin", CORS.headers(for: Headers([("Origin", word)])))
+        #expect((origin == word) == row.isEchoed)
+        let preflight = CORS.preflight(for: Headers([("Origin", "a"), ("Access-Control-Request-Headers", word)]))
+        #expect((preflight.headers["Access-Control-Allow-Headers"] == word) == row.isEchoed)
+    }
+
     @Test("two origins are none")
     func twoOrigins() {
         #expect(CORS.headers(for: Headers([("Origin", "a"), ("Origin", "b")])).map(\.name) == ["Vary"])

@@ -32,6 +32,8 @@ final class Connection {
     private(set) var isResting = false
     /// True when the server ends the connection because nothing comes on it.
     var isExpired = false
+    /// True when the server has reset the connection.
+    var isCut = false
     private(set) var requestCount = 0
 
     var target = ""
@@ -74,6 +76,8 @@ final class Connection {
         settleEarlierAnswers()
         requestCount += 1
         target = rawTarget
+        // It came just before the connection's time was over.
+        isExpired = isCut
         enter(.receiving)
     }
 
@@ -127,8 +131,35 @@ final class Connection {
     func rest() {
         httpd_suspend(handle)
         isResting = true
-        leaveWatch = try? server.loop.watch(descriptor, .hangup) { [weak self] _ in self?.clientLeft() }
-        // Without a watch (no memory for one) a leaving client is noticed when it is written to.
+        watchClient(for: .hangup)
+    }
+
+    /// Without a watch (no memory for one) a leaving client is noticed when it is written to.
+    private func watchClient(for interest: Interest) {
+        leaveWatch = nil
+        leaveWatch = try? server.loop.watch(descriptor, interest) { [weak self] readiness in
+            readiness.contains(.broken) ? self?.clientLeft() : self?.clientFinished()
+        }
+    }
+
+    /// The client sends no more. It may have left, or still read (`nc -N`); only the answer to something that is sent
+    /// to it tells: a socket that is closed answers with a reset.
+    private func clientFinished() {
+        watchClient(for: [])
+        // The next bytes of a stream do.
+        guard stream == nil else { return }
+        guard request?.version == .http11 else {
+            // There is nothing to send; whoever may still read must not take the answer to nobody for its own.
+            socket_reset(descriptor)
+            return clientLeft()
+        }
+        guard SocketState(of: descriptor)?.unsent == 0 else { return }
+        // Every client passes over this one, at any time (RFC 9110, section 15.2).
+        let word = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        let sent = word.withUnsafeBytes { socket_send(descriptor, $0.baseAddress, $0.count) }
+        if sent < 0 {
+            clientLeft()
+        }
     }
 
     /// Lets the library go on.

@@ -3,12 +3,13 @@
 /// It may be answered at once or at any later time, and must be answered once.
 package final class Exchange {
     package let request: Request
-    /// Called at most once, and only while the exchange is unanswered: the client has closed its side of the
-    /// connection. The exchange must still be answered, which releases it; the answer goes nowhere.
+    /// Called at most once, and only while the exchange is unanswered: the client has closed the connection. A client
+    /// that has only finished sending still waits. The exchange must still be answered, which releases it; the answer
+    /// goes nowhere.
     package var whenClientLeaves: (() -> Void)? {
         didSet { tellOfLeaving() }
     }
-    /// True once the client has closed its side while the exchange was unanswered.
+    /// True once the client has closed the connection while the exchange was unanswered.
     package private(set) var hasClientLeft = false
 
     private var send: ((Response) -> Delivery)?

@@ -56,7 +56,10 @@ extension Connection {
 
     /// When to look at the connection again; nil while its time is the service's.
     func deadline(_ limits: ConnectionLimits) -> UInt64? {
-        guard !isExpired else { return nil }
+        guard !isCut else { return nil }
+        if isExpired {
+            return lastSign + Self.closingTime
+        }
         switch phase {
         case .idle:
             if hasPendingReceipts {
@@ -75,6 +78,9 @@ extension Connection {
     /// The time has come: ends the connection, or answers its next limit when the client is alive after all.
     func overdue(at now: UInt64, _ limits: ConnectionLimits) -> UInt64? {
         guard let state = SocketState(of: descriptor) else { return nil }
+        if isExpired {
+            return cut()
+        }
         switch phase {
         case .idle where hasPendingReceipts && state.unsent > 0, .answering:
             return hasProgressed(state, at: now) ? deadline(limits) : cut()
@@ -107,15 +113,22 @@ extension Connection {
 
     private func cut() -> UInt64? {
         isExpired = true
+        isCut = true
         socket_reset(descriptor)
+        server.runSoon()
         return nil
     }
 
-    /// Makes the library see the end of the client's bytes: it closes the connection without an error.
+    /// Makes the library see the end of the client's bytes: it closes the connection without an error. If it has not
+    /// done so soon (it does not read while it believes to be answering), the connection is cut.
     @discardableResult
     func expire() -> UInt64? {
         isExpired = true
+        lastSign = server.loop.now
         shutdown(descriptor, Int32(SHUT_RD))
-        return nil
+        server.watchTime(of: self)
+        return lastSign + Self.closingTime
     }
+
+    private static let closingTime = Duration.seconds(1).nanoseconds
 }

@@ -38,12 +38,15 @@ package enum CORS {
         return Response(status: 204, headers: headers)
     }
 
+    /// More would not fit into the head of an answer, together with the request that said it.
+    private static let longestEcho = 4_096
+
     private static let methods = "GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS"
 
-    /// The one origin of the request; nil when there is none, or one that must not stand in a header.
+    /// The one origin of the request; nil when there is none, or one that cannot stand in a header.
     private static func origin(_ request: Headers) -> String? {
         let origins = request.all("Origin")
-        guard origins.count == 1, let origin = origins.first, !origin.isEmpty,
+        guard origins.count == 1, let origin = origins.first, (1...longestEcho).contains(origin.utf8.count),
             origin.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return nil }
         return origin
@@ -54,7 +57,7 @@ package enum CORS {
         let isClean = list.utf8.allSatisfy { byte in
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: " ") || isTokenByte(byte)
         }
-        return isClean && !list.isEmpty ? list : nil
+        return isClean && (1...longestEcho).contains(list.utf8.count) ? list : nil
     }
 
     /// `tchar` of RFC 9110, section 5.6.2.

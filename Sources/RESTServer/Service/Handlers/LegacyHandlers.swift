@@ -72,6 +72,11 @@ final class LegacyHandlers {
     }
 
     private func createJob(_ exchange: Exchange, _ order: JobRequest, _ request: ScanRequest, mayLookAgain: Bool) {
+        guard !exchange.hasClientLeft else {
+            // Nobody will ever know the job's id.
+            exchange.answer(Self.replies.end())
+            return
+        }
         let meant = list.scanner(
             named: order.device,
             at: order.config.sourceIndex,

@@ -105,7 +105,7 @@ extension Exchange {
     /// The same exchange, whose answer is changed on its way out.
     fileprivate func sharing(_ change: @escaping (Response, Request) -> Response) -> Exchange {
         let inner = Exchange(request: request) { [self] response in answer(change(response, request)) }
-        whenClientLeaves = { [weak inner] in inner?.whenClientLeaves?() }
+        whenClientLeaves = { [weak inner] in inner?.clientLeft() }
         return inner
     }
 }

@@ -112,6 +112,8 @@ extension Settings {
         var limits = ConnectionLimits()
         limits.bodyBytes = bodyLimit
         limits.connections = connectionLimit
+        // A reverse proxy is one address; idle connections make room where the limit for all is reached.
+        limits.connectionsPerAddress = 0
         limits.requestTimeout = requestTimeout
         limits.requestAbsolute = requestLimit
         limits.stalledReader = stalledReaderTimeout
