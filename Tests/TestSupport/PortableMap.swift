@@ -2,6 +2,7 @@ import Foundation
 
 /// A picture in the netpbm form, as scanimage, pngtopnm and djpeg write it: P4, P5 or P6.
 package struct PortableMap: Equatable {
+    /// Why there is no picture.
     package enum Trouble: Error {
         case noPicture
         /// The decoder failed, or found something to complain about.

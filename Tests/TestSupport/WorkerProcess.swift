@@ -11,6 +11,7 @@ package final class WorkerProcess {
         case signal(Int32)
     }
 
+    /// Why a worker could not be spoken to.
     package enum Trouble: Error {
         case cannotStart(Int32)
         /// Nothing came in time, or nothing more will come.

@@ -18,6 +18,7 @@ struct JSONParser {
         self.text = text
     }
 
+    /// The value that the text is, with nothing but blanks around it.
     mutating func wholeText() throws(JSONFault) -> JSONValue {
         let value = try value()
         skipBlanks()

@@ -14,6 +14,7 @@ struct MemberReader {
         self.path = path
     }
 
+    /// The member as it stands.
     func value(_ name: String) -> JSONValue? {
         guard let value = object.member(name), value != .null, !value.isBlankText else { return nil }
         return value
@@ -24,6 +25,7 @@ struct MemberReader {
         (object.member(name) ?? .null) == .null
     }
 
+    /// A number, also one inside a string, or a constant by its name.
     func number(_ name: String, constant: (String) -> Int? = { _ in nil }) throws(WireError) -> Double? {
         guard let value = value(name) else { return nil }
         guard let number = value.lenientNumber(constant: constant) else {
@@ -32,6 +34,7 @@ struct MemberReader {
         return number
     }
 
+    /// A number without a fraction.
     func integer(_ name: String, constant: (String) -> Int? = { _ in nil }) throws(WireError) -> Int? {
         guard let number = try number(name, constant: constant) else { return nil }
         guard let whole = Int(exactly: number) else {
@@ -40,18 +43,21 @@ struct MemberReader {
         return whole
     }
 
+    /// True or false, in the ways that clients write them.
     func flag(_ name: String) throws(WireError) -> Bool? {
         guard let value = value(name) else { return nil }
         guard let flag = value.lenientFlag else { throw mismatch(name, "true or false", value) }
         return flag
     }
 
+    /// A string.
     func text(_ name: String) throws(WireError) -> String? {
         guard let value = value(name) else { return nil }
         guard case .string(let text) = value else { throw mismatch(name, "a string", value) }
         return text
     }
 
+    /// The elements of an array.
     func elements(_ name: String) throws(WireError) -> [JSONValue]? {
         guard let value = value(name) else { return nil }
         guard case .array(let elements) = value else { throw mismatch(name, "an array", value) }
@@ -64,6 +70,7 @@ struct MemberReader {
         return try MemberReader(value, path: full(name))
     }
 
+    /// The whole path of a member, for messages.
     func full(_ name: String) -> String {
         path.isEmpty ? name : "\(path).\(name)"
     }

@@ -4,6 +4,7 @@
 /// the client's FIN and nothing unsent. Lost is: the library reports an error, the connection was reset, or it closed
 /// with unsent bytes.
 package final class Delivery {
+    /// What became of an answer.
     package enum Outcome: Equatable, Sendable {
         case delivered, lost
     }

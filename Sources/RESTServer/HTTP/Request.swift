@@ -21,6 +21,7 @@ package struct Request: Sendable {
     }
 }
 
+/// The versions that are answered; others are refused before.
 package enum HTTPVersion: String, Hashable, Sendable {
     case http10 = "HTTP/1.0"
     case http11 = "HTTP/1.1"
@@ -28,6 +29,7 @@ package enum HTTPVersion: String, Hashable, Sendable {
 
 /// Header fields in the order they came; names match without regard to case (RFC 9110, section 5.1).
 package struct Headers: Sendable, Hashable {
+    /// One line of a head.
     package struct Field: Sendable, Hashable {
         package var name: String
         package var value: String
@@ -39,6 +41,7 @@ package struct Headers: Sendable, Hashable {
         fields = pairs.map { Field(name: $0.0, value: $0.1) }
     }
 
+    /// Adds a field behind the others, also when there is one of that name.
     package mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
@@ -48,6 +51,7 @@ package struct Headers: Sendable, Hashable {
         fields.first { $0.name.equalsIgnoringCase(name) }?.value
     }
 
+    /// The values of that name, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
     }

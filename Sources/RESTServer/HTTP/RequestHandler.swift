@@ -12,8 +12,10 @@ package protocol RequestHandler: AnyObject {
 }
 
 extension RequestHandler {
+    /// Lets every request in.
     package func refusal(of request: Request) -> Response? { nil }
 
+    /// The sentence alone, as plain text.
     package func response(to fault: RequestFault, of request: Request) -> Response {
         Response(
             status: fault.status,

@@ -9,6 +9,7 @@ package struct RequestTarget: Sendable, Hashable {
     /// Query members in order, percent-decoded; a member without `=` has an empty value.
     package let query: [Member]
 
+    /// A name of the query and its value.
     package struct Member: Sendable, Hashable {
         package var name: String
         package var value: String

@@ -15,6 +15,7 @@ package struct Response {
         self.body = body
     }
 
+    /// What is sent behind the head.
     package enum Body {
         /// No body; Content-Length 0 where the status allows one.
         case none
@@ -36,6 +37,7 @@ package protocol BodyStream: AnyObject {
     var whenReady: (() -> Void)? { get set }
 }
 
+/// What a stream has at this moment.
 package enum BodyStreamRead: Equatable {
     case bytes(Int)
     case wait

@@ -14,6 +14,7 @@ package final class LoopTimer {
         self.onCancel = onCancel
     }
 
+    /// Stops the timer; its action is not called any more.
     package func cancel() {
         onCancel?()
         onCancel = nil

@@ -30,6 +30,7 @@ package enum Frame {
         return FrameHeader(type: type, length: payload.count).bytes + payload
     }
 
+    /// Reads a payload of JSON; anything else is malformed, never a trap.
     static func decode<Message: Decodable>(
         _ message: Message.Type,
         from payload: [UInt8],

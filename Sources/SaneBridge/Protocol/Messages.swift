@@ -14,6 +14,7 @@ package enum Command: Hashable, Sendable, Codable {
     case close
 }
 
+/// The device to open, and what is to be scanned with it.
 package struct Opening: Hashable, Sendable, Codable {
     package var deviceName: String
     /// SANE's word for the kind of device, as the enumeration gave it ("sheet-fed scanner"); empty when unknown.

@@ -3,6 +3,7 @@
 /// Source: SANE standard, section 4.3.8 (`SANE_Parameters`). One page is one gray or RGB frame, or a red, a green and a
 /// blue frame in any order (three-pass scanners).
 package struct FrameFormat: Hashable, Sendable, Codable {
+    /// What the samples of a frame are.
     package enum Kind: String, Hashable, Sendable, Codable {
         case gray, rgb, red, green, blue
     }

@@ -8,10 +8,12 @@ package struct Length: Hashable, Sendable, Codable, Comparable {
         self.micrometres = micrometres
     }
 
+    /// To the nearest micrometre.
     package static func millimetres(_ value: Double) -> Length {
         Length(micrometres: Int((value * 1_000).rounded()))
     }
 
+    /// To the nearest micrometre.
     package static func inches(_ value: Double) -> Length {
         Length(micrometres: Int((value * 25_400).rounded()))
     }

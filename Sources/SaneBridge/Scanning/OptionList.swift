@@ -38,10 +38,12 @@ package struct DeviceOption: Hashable, Sendable, Codable {
     package var isSettable: Bool { capabilities.contains(.softSelect) && !capabilities.contains(.inactive) }
     package var isReadable: Bool { capabilities.contains(.softDetect) && !capabilities.contains(.inactive) }
 
+    /// What kind of value the option has.
     package enum ValueType: String, Hashable, Sendable, Codable {
         case bool, int, fixed, string, button, group
     }
 
+    /// What its numbers count.
     package enum Unit: String, Hashable, Sendable, Codable {
         case none, pixel, bit, millimetre, dpi, percent, microsecond
     }
@@ -56,6 +58,7 @@ package struct DeviceOption: Hashable, Sendable, Codable {
         case words([String])
     }
 
+    /// What can be done with it. The bits are those of `SANE_CAP_*`.
     package struct Capabilities: OptionSet, Hashable, Sendable, Codable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }

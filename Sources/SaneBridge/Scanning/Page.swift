@@ -42,6 +42,7 @@ package struct PageEnding: Hashable, Sendable, Codable {
         self.rows = rows
     }
 
+    /// Bytes that replace as many at a place.
     package struct Patch: Hashable, Sendable, Codable {
         package var offset: Int
         package var bytes: [UInt8]

@@ -32,6 +32,7 @@ struct PageAssemblerPlanes {
     /// Rows that all finished planes have.
     var leastRows: Int { planes.dropLast().map(\.rows).min() ?? 0 }
 
+    /// A frame begins: its rows lie behind those of the frames before.
     mutating func begin(_ frame: FrameFormat) {
         let offset = planes.last.map { $0.offset + $0.stride * $0.rows } ?? 0
         planes.append(
@@ -45,6 +46,7 @@ struct PageAssemblerPlanes {
         input = PageAssemblerScratch(rowBytes: output.rows * (planes.map(\.stride).max() ?? 1))
     }
 
+    /// The frame had so many rows.
     mutating func end(rows: Int) {
         planes[planes.count - 1].rows = rows
     }

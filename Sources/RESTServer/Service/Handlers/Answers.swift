@@ -12,6 +12,7 @@ extension Response {
         return response
     }
 
+    /// JSON that is written already.
     static func json(_ status: Int, _ bytes: [UInt8]) -> Response {
         var response = Response(status: status, body: .bytes(bytes))
         response.headers.add("Content-Type", "application/json")

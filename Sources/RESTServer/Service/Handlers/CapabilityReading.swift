@@ -57,6 +57,7 @@ struct CapabilityReading {
         isStrict ? (0...2).contains(pixelType) : JobMapping.colour(pixelType: pixelType) != nil
     }
 
+    /// Writes what was read, and the bits per sample or pixel, which need the colour to be understood.
     func write(to scan: inout ScanRequest, bits: inout Int?) {
         if let colour = pixelType.flatMap(JobMapping.colour(pixelType:)) { scan.colour = colour }
         if let resolution = (xResolution ?? yResolution).flatMap(JobMapping.resolution) { scan.resolution = resolution }

@@ -6,6 +6,7 @@ final class DeviceQueue {
 
     var isIdle: Bool { holder == nil && waiting.isEmpty }
 
+    /// Puts a job at the end.
     func append(_ job: Job) {
         waiting.append(job)
     }

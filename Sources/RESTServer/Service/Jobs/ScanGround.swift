@@ -3,6 +3,7 @@ import Scanning
 
 /// What every scan of this service stands on.
 struct ScanGround {
+    /// Name and password, empty for none.
     struct Credentials {
         var userName = ""
         var password = ""

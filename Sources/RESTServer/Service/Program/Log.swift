@@ -28,14 +28,17 @@ package struct Log: Sendable {
         Log(level: level, form: environment["JOURNAL_STREAM"] == nil ? .plain : .journal)
     }
 
+    /// Something failed that somebody wanted.
     package func error(_ sentence: String, _ members: KeyValuePairs<String, String> = [:]) {
         write(.error, sentence, members)
     }
 
+    /// Something that may need a person.
     package func warning(_ sentence: String, _ members: KeyValuePairs<String, String> = [:]) {
         write(.warning, sentence, members)
     }
 
+    /// What happens in the ordinary way.
     package func info(_ sentence: String, _ members: KeyValuePairs<String, String> = [:]) {
         write(.info, sentence, members)
     }
@@ -77,6 +80,7 @@ package enum LogLine {
     /// Longer values are cut: what a stranger sent must not fill the disk.
     private static let longest = 1_000
 
+    /// Level, sentence and members, without time and line end.
     package static func text(
         _ level: LogLevel,
         _ sentence: String,

@@ -5,6 +5,7 @@ import WorkerProtocol
 /// One search for scanners. When a backend crashes or overruns and takes the whole search with it, the backends are
 /// asked one by one, so that a bad one costs its own scanners only.
 final class Enumeration {
+    /// What a search brought.
     struct Findings {
         var scanners: [ScannerDescription]
         /// Backends that crashed or hung.

@@ -7,6 +7,7 @@ struct SupportedDevices: Sendable {
 
     private static let folders = ["/usr/lib/udev", "/lib/udev", "/etc/udev"]
 
+    /// All devices that the files of this host list.
     func names() -> Set<USBName> {
         var names: Set<USBName> = []
         for folder in Self.folders {

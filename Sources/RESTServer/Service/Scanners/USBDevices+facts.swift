@@ -14,10 +14,7 @@ extension USBDevices {
         guard let address = ScannerIdentity.busAddress(in: scanner.deviceName) else { return nil }
         let folder = root + "/sys/bus/usb/devices"
         for port in FolderReading.names(in: folder) {
-            func attribute(_ name: String) -> String? {
-                FolderReading.text(of: "\(folder)/\(port)/\(name)", limit: 4_096)?
-                    .split(whereSeparator: \.isNewline).first.map(String.init)
-            }
+            func attribute(_ name: String) -> String? { Self.attribute(name, in: "\(folder)/\(port)") }
             guard attribute("busnum").flatMap({ Int($0) }) == address.bus,
                 attribute("devnum").flatMap({ Int($0) }) == address.device
             else { continue }

@@ -6,6 +6,7 @@ struct USBName: Hashable, Sendable {
 
 /// The USB devices of this host, from the kernel's list.
 struct USBDevices: Sendable {
+    /// One device as the kernel lists it.
     struct Device: Hashable, Sendable {
         var name: USBName
         /// As the device calls itself.
@@ -27,10 +28,7 @@ struct USBDevices: Sendable {
 
     /// nil for what is no device: interfaces of one have no number on the bus.
     private func device(_ folder: String) -> Device? {
-        func attribute(_ name: String) -> String? {
-            FolderReading.text(of: folder + "/" + name, limit: 4_096)?.split(whereSeparator: \.isNewline).first
-                .map(String.init)
-        }
+        func attribute(_ name: String) -> String? { Self.attribute(name, in: folder) }
         guard let vendor = attribute("idVendor"), let product = attribute("idProduct"),
             let bus = attribute("busnum").flatMap({ Int($0) }),
             let number = attribute("devnum").flatMap({ Int($0) })
@@ -40,6 +38,12 @@ struct USBDevices: Sendable {
             product: attribute("product") ?? "A scanner",
             node: "/dev/bus/usb/\(threeDigits(bus))/\(threeDigits(number))"
         )
+    }
+
+    /// The one line of a file of the kernel's list.
+    static func attribute(_ name: String, in folder: String) -> String? {
+        FolderReading.text(of: "\(folder)/\(name)", limit: 4_096)?.split(whereSeparator: \.isNewline).first
+            .map(String.init)
     }
 
     private func threeDigits(_ number: Int) -> String {

@@ -12,6 +12,7 @@ struct SettingKind<Value: Sendable>: Sendable {
 }
 
 extension SettingKind where Value == Int {
+    /// A whole number within limits.
     static func number(_ range: ClosedRange<Int>, placeholder: String = "N") -> Self {
         Self(
             legal: "a whole number from \(range.lowerBound) to \(range.upperBound)",

@@ -42,6 +42,7 @@ package struct SettingRow: Sendable {
 
 /// The settings as a table, in the order in which people read them.
 package enum SettingsTable {
+    /// Settings that belong together, under a heading of the help.
     package struct Section: Sendable {
         package let title: String
         package let rows: [SettingRow]
@@ -49,6 +50,7 @@ package enum SettingsTable {
 
     package static var rows: [SettingRow] { sections.flatMap(\.rows) }
 
+    /// The setting of that name.
     package static func row(_ key: String) -> SettingRow? {
         rows.first { $0.key == key }
     }

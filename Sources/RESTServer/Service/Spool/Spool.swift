@@ -16,6 +16,7 @@ package final class SpoolMeter: Sendable {
     /// True when so many bytes more are allowed. A page that never ends must not fill the disk.
     func admits(_ bytes: Int) -> Bool { bytes <= limit - self.bytes }
 
+    /// Counts bytes that were written, or gone when negative.
     func add(_ bytes: Int) {
         count.wrappingAdd(bytes, ordering: .relaxed)
     }
@@ -45,6 +46,7 @@ package final class Spool {
         }
     }
 
+    /// Makes the empty file of a new page.
     package func makePage() throws(ScanError) -> PageFile {
         nextNumber += 1
         return try PageFile(path: "\(folder)/\(getpid())-\(nextNumber).page", meter: meter)

@@ -7,6 +7,7 @@ import WorkerProtocol
 /// The socket to a worker: a thread reads it, so that a slow disk never stops the event loop. Page bytes go straight to
 /// the page's file, everything else to the loop.
 final class WorkerLink: Sendable {
+    /// What the reading thread tells the loop.
     enum Message: Sendable {
         case event(Event)
         /// The current page grew while a reader waited for it.
