@@ -16,6 +16,25 @@ struct FlowTests {
         #expect(try complaints(about: page).isEmpty)
     }
 
+    @Test("a page that breaks off in its flow leaves no file open", arguments: ["segv-read@1:50000", "io-read@1:50000"])
+    func brokenFlow(_ fault: String) throws {
+        let world = try World(
+            faulty: ["device \(fault),size=300x400,chunk=9000,delay=20000;Maker;Broken;scanner"],
+            backends: ["faulty"],
+            arguments: ["--stream-after", "0"]
+        )
+        _ = try world.list()
+        let figures = ProcessFigures(pid: world.server.pid)
+        #expect(eventually { figures.children.isEmpty })
+        let before = figures.openDescriptors
+        for _ in 1...5 {
+            let job = try world.client.createJob(Self.order)
+            #expect(throws: HTTPClientError.self) { try world.client.next(job) }
+            #expect(try world.client.next(job).status == 500)
+        }
+        #expect(eventually { figures.children.isEmpty && figures.openDescriptors <= before })
+    }
+
     @Test("a page that ends short while it flows is filled to its promised height; the stored copy is not")
     func shortFlow() throws {
         let world = try World(

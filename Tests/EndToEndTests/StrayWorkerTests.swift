@@ -8,7 +8,7 @@ struct StrayWorkerTests {
     static let misdeeds = [
         ("exec sleep 20", "did not answer for 1 seconds while opening"),
         ("kill -STOP $$", "did not answer for 1 seconds while opening"),
-        ("exec 3>&-; exec sleep 20", "closed the connection"),
+        ("exec 3>&-; exec sleep 20", "The backend crashed (its process"),
         ("exec cat /dev/zero >&3", "sent garbage"),
         ("exec yes >&2", "did not answer for 1 seconds while opening"),
         ("exit 0", "ended with code 0"),
@@ -26,6 +26,16 @@ struct StrayWorkerTests {
         #expect(ContinuousClock.now - began < .seconds(4))
         #expect(try stray.world.server.client().request("GET", "/api/server/version").status == 200)
         #expect(eventually { ProcessFigures(pid: stray.world.server.pid).children.isEmpty })
+    }
+
+    @Test("a service without a worker does not start, and says so", arguments: ["/nowhere", "/etc/passwd", "/"])
+    func noWorker(_ path: String) throws {
+        do {
+            _ = try RunningServer(scanners: nil, arguments: ["--worker", path])
+            Issue.record("the server listens")
+        } catch RunningServer.Failure.didNotListen(let log) {
+            #expect(log.contains { $0.contains("The worker program was not found; looked for \(path).") })
+        }
     }
 
     @Test("a search that cannot begin is not the last one")

@@ -46,6 +46,11 @@ package struct ProcessFigures {
         }
     }
 
+    /// Descriptors that are open now.
+    package var openDescriptors: Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []).count  // Gone: none.
+    }
+
     /// Lets the peak begin anew.
     package func forgetPeak() throws {
         try "5".write(toFile: "/proc/\(pid)/clear_refs", atomically: false, encoding: .utf8)

@@ -6,8 +6,11 @@ func makeFolder(_ path: String) throws(ScanError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
         made += "/\(part)"
-        guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
-            throw .host("The folder \(made) cannot be made: \(systemText(errno)).")
+        guard mkdir(made, 0o700) != 0 else { continue }
+        let reason = errno
+        // Where nothing may be written, a folder that is there is good enough.
+        guard reason == EEXIST || access(made, F_OK) == 0 else {
+            throw .host("The folder \(made) cannot be made: \(systemText(reason)).")
         }
     }
 }

@@ -22,7 +22,8 @@ final class StoredPage {
     private(set) var isBroken = false
     /// A cut that must wait because somebody is reading the page at its promised height.
     private var pendingCut: PageEnding.Cut?
-    private var stream: PageStream?
+    /// Belongs to the answer; a strong hold from both sides would keep a broken page, and its file, for ever.
+    private weak var stream: PageStream?
 
     init(number: Int, file: PageFile, info: PageInfo) {
         self.number = number

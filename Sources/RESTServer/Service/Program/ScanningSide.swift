@@ -78,10 +78,15 @@ final class ScanningSide {
 
     private static func workerProgram(_ settings: Settings) throws(ScanError) -> String {
         let candidates = settings.workerCandidates(executable: ownPath())
-        guard let found = candidates.first(where: { access($0, X_OK) == 0 }) else {
+        guard let found = candidates.first(where: isProgram) else {
             throw .host("The worker program was not found; looked for \(candidates.joined(separator: ", ")).")
         }
         return found
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 
     private static func ownPath() -> String {

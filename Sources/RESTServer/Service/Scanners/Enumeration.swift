@@ -69,7 +69,10 @@ final class Enumeration {
             isAnswered = true
             found += scanners
             session?.end()
-        case .failed(let error): failure = error
+        case .failed(let error):
+            failure = error
+            // No device is open that would have to park its head.
+            session?.kill()
         case .ended: sessionEnded()
         default: break
         }
