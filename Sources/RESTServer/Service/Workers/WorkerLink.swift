@@ -55,10 +55,11 @@ final class WorkerLink: Sendable {
     /// Writes a command without waiting; false when the worker does not take it.
     func send(_ command: Command) -> Bool {
         guard let frame = try? Frame.bytes(of: command) else { return false }
-        return frame.withUnsafeBytes { bytes in
+        let sent = frame.withUnsafeBytes { bytes in
             Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-                == bytes.count
         }
+        // That the other side has hung up is told by the reading thread, and how it died by whoever reaps it.
+        return sent == frame.count || (sent < 0 && (errno == EPIPE || errno == ECONNRESET))
     }
 
     /// The other side is dead: what is still in the socket is read, then the end is told.

@@ -69,7 +69,8 @@ final class WorkerSession {
 
     /// Sends a command; `page` receives the bytes of the page that a `feed` brings.
     func send(_ command: Command, storingIn page: PageFile? = nil) {
-        guard let link, !isProcessGone else { return }
+        // Once the worker has hung up, what became of it is about to be told.
+        guard let link, !isProcessGone, !isLinkGone else { return }
         if let page { link.expect(page) }
         guard link.send(command) else { return fail(.driverCrashed(how: "its process no longer listens")) }
         // The worker may be stopped, or stuck in a loader, before it says that it begins.
