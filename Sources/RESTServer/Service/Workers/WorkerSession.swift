@@ -69,9 +69,10 @@ final class WorkerSession {
 
     /// Sends a command; `page` receives the bytes of the page that a `feed` brings.
     func send(_ command: Command, storingIn page: PageFile? = nil) {
-        guard let link, !isProcessGone else { return }
+        guard let link, !isProcessGone, !isLinkGone else { return }
         if let page { link.expect(page) }
-        guard link.send(command) else { return fail(.driverCrashed(how: "its process no longer listens")) }
+        // A worker that does not take it is dead or hangs: that is found out, and then known better than now.
+        _ = link.send(command)
         // The worker may be stopped, or stuck in a loader, before it says that it begins.
         begin(command.firstCall)
         isAwaited = true
