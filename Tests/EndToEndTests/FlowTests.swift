@@ -16,7 +16,7 @@ struct FlowTests {
         #expect(try complaints(about: page).isEmpty)
     }
 
-    @Test("a page that breaks off in its flow leaves no file open", arguments: ["segv-read@1:50000", "io-read@1:50000"])
+    @Test("a page that breaks off leaves no file open", arguments: ["segv-read@1:50000", "io-read@1:50000"])
     func brokenFlow(_ fault: String) throws {
         let world = try World(
             faulty: ["device \(fault),size=300x400,chunk=9000,delay=20000;Maker;Broken;scanner"],

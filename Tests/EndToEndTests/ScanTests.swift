@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -109,5 +111,29 @@ struct ScanTests {
         #expect(try client.delete(first).status == 200)
         let second = try client.createJob(#"{"device":"test:0","config":{"Resolution":50}}"#)
         #expect(try client.pages(second).pages.count == 1)
+    }
+
+    @Test("many clients on one device get their own pages, in turn, or are told that the scanner is busy")
+    func manyClients() throws {
+        let server = try RunningServer(scanners: nil)
+        let outcomes = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            let client = LegacyClient(server: server)
+            let resolution = 40 + number
+            do {
+                let job = try client.createJob(#"{"config":{"Resolution":\#(resolution)}}"#)
+                let pages = try client.pages(job).pages
+                let isOwn = pages.count == 1 && JPEGFacts(pages[0])?.density == [resolution, resolution]
+                outcomes.withLock { $0.append(isOwn ? "own page" : "something else") }
+            } catch let refused as LegacyClient.Refused {
+                outcomes.withLock { $0.append(refused.text.hasPrefix("Operation time out.") ? "busy" : refused.text) }
+            } catch {
+                outcomes.withLock { $0.append("\(error)") }
+            }
+        }
+        let all = outcomes.withLock { $0 }
+        #expect(all.count == 8)
+        #expect(all.allSatisfy { $0 == "own page" || $0 == "busy" }, "\(all)")
+        #expect(all.contains("own page"))
     }
 }

@@ -54,6 +54,7 @@ final class ScanRun {
         do {
             let session = try ground.startWorker { [weak self] news in self?.take(news) }
             self.session = session
+            settings = nil
             var opening = Opening(deviceName: scanner.description.deviceName, request: request)
             opening.deviceType = scanner.description.type
             opening.userName = ground.credentials.userName
@@ -103,6 +104,7 @@ final class ScanRun {
         guard !hasEnded else { return }
         switch event {
         case .opened(let settings):
+            guard self.settings == nil else { return failed(.badData("The scanner was opened twice.")) }
             self.settings = settings
             tell(.opened(settings))
             feed()

@@ -72,7 +72,8 @@ final class WorkerSession {
         // Once the worker has hung up, what became of it is about to be told.
         guard let link, !isProcessGone, !isLinkGone else { return }
         if let page { link.expect(page) }
-        guard link.send(command) else { return fail(.driverCrashed(how: "its process no longer listens")) }
+        // A worker that does not take it is dead or hangs: that is found out, and then known better than now.
+        _ = link.send(command)
         // The worker may be stopped, or stuck in a loader, before it says that it begins.
         begin(command.firstCall)
         isAwaited = true
