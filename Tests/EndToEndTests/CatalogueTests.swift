@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("scanners are found, and stay who they are", .timeLimit(.minutes(5)))
+@Suite("scanners are found, and stay who they are", .timeLimit(.minutes(15)))
 struct CatalogueTests {
     @Test(
         "a backend that crashes or hangs costs its own scanners only",

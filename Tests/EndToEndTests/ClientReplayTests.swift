@@ -171,7 +171,7 @@ struct ReplayedClient: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("existing clients scan without noticing", .timeLimit(.minutes(5)))
+@Suite("existing clients scan without noticing", .timeLimit(.minutes(15)))
 struct ClientReplayTests {
     @Test("the whole exchange: list, job, pages, end", arguments: ReplayedClient.all)
     func exchange(_ client: ReplayedClient) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("no page is lost on its way", .timeLimit(.minutes(5)))
+@Suite("no page is lost on its way", .timeLimit(.minutes(15)))
 struct DeliveryTests {
     @Test(
         "a client that leaves at any point of a page gets the same page whole at its next request",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The README's Swift client against the real service.
-@Suite("The example", .timeLimit(.minutes(5)))
+@Suite("The example", .timeLimit(.minutes(15)))
 struct ExampleTests {
     @Test("scans a page into a file")
     func firstScan() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a driver's fault costs its job and nothing else", .timeLimit(.minutes(10)))
+@Suite("a driver's fault costs its job and nothing else", .timeLimit(.minutes(15)))
 struct FaultTests {
     /// Deadlines short enough for a test, long enough for a loaded machine.
     static let deadlines = [

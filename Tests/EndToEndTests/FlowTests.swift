@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("pages that flow while they are scanned", .timeLimit(.minutes(5)))
+@Suite("pages that flow while they are scanned", .timeLimit(.minutes(15)))
 struct FlowTests {
     /// 300 × 400 pixels in colour are 360 000 bytes; the driver delivers 300 rows and a half.
     private static let short = "missing=89550,size=300x400"

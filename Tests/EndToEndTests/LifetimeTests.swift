@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("jobs and the service end in good order", .timeLimit(.minutes(5)))
+@Suite("jobs and the service end in good order", .timeLimit(.minutes(15)))
 struct LifetimeTests {
     @Test("a stop answers who waits, closes the devices and leaves no process", arguments: [SIGTERM, SIGINT])
     func stopInMidPage(_ signal: Int32) throws {

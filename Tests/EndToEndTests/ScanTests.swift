@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("a legacy client scans", .timeLimit(.minutes(5)))
+@Suite("a legacy client scans", .timeLimit(.minutes(15)))
 struct ScanTests {
     @Test("one colour page of the size asked for, then the end, for ever")
     func onePage() throws {

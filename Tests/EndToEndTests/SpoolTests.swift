@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("pages find room, or the job says why not", .timeLimit(.minutes(2)))
+@Suite("pages find room, or the job says why not", .timeLimit(.minutes(15)))
 struct SpoolTests {
     @Test("less room than a page is thought to need gives one page at a time")
     func smallLimit() throws {

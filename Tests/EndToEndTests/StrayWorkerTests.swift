@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a worker that is no worker costs its job and nothing else", .timeLimit(.minutes(2)))
+@Suite("a worker that is no worker costs its job and nothing else", .timeLimit(.minutes(15)))
 struct StrayWorkerTests {
     /// What a shell does in a worker's place, and what people read of it.
     static let misdeeds = [

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("plain answers", .timeLimit(.minutes(1)))
+@Suite("plain answers", .timeLimit(.minutes(15)))
 struct AnswerTests {
     @Test("a request is answered, and the connection can be used again")
     func keepAlive() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each case runs fifty times at random points, all on one server.
-@Suite("the fate of an answer", .timeLimit(.minutes(3)))
+@Suite("the fate of an answer", .timeLimit(.minutes(15)))
 struct DeliveryTests {
     private static let rounds = 50
     /// More than the kernel buffers of both sides hold.

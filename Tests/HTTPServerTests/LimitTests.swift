@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
-@Suite("limits", .timeLimit(.minutes(1)))
+@Suite("limits", .timeLimit(.minutes(15)))
 struct LimitTests {
     private func short() -> ConnectionLimits {
         var limits = ConnectionLimits()

@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("refusals", .timeLimit(.minutes(1)))
+@Suite("refusals", .timeLimit(.minutes(15)))
 struct RefusalTests {
     @Test(
         "a request whose head is wrong is refused",

@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
-@Suite("rest", .timeLimit(.minutes(1)))
+@Suite("rest", .timeLimit(.minutes(15)))
 struct RestTests {
     @Test("an idle server sleeps: no wake-ups without connections")
     func idle() throws {

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("stopping", .timeLimit(.minutes(1)))
+@Suite("stopping", .timeLimit(.minutes(15)))
 struct StopTests {
     @Test("waiting requests are answered, streams are cut, half-read answers end, and the loop returns")
     func withEverything() throws {

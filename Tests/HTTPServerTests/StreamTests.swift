@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("streamed bodies", .timeLimit(.minutes(1)))
+@Suite("streamed bodies", .timeLimit(.minutes(15)))
 struct StreamTests {
     @Test("a stream with waits arrives whole and is chunked")
     func waits() throws {
