@@ -20,6 +20,17 @@ struct CatalogueTests {
         #expect(try world.client.pages(job).pages.count == 1)
     }
 
+    @Test("what is found is listed while a backend behind it still hangs")
+    func partialList() throws {
+        let world = try World(
+            faulty: ["fault hang-list"],
+            backends: ["test", "faulty"],
+            arguments: ["--deadline-list", "1.5"]
+        )
+        #expect(try eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
+        #expect(!world.server.log.contains { $0.contains("backend left out") })
+    }
+
     @Test("a search that takes its time does not hold up the list for ever, nor a stop")
     func slowSearch() throws {
         let world = try World(faulty: ["fault hang-list"], arguments: ["--deadline-list", "30"])

@@ -44,20 +44,20 @@ final class ScanningSide {
     /// Starts a search for scanners.
     func search(
         without badBackends: [String],
-        done: @escaping (Result<Enumeration.Findings, ScanError>) -> Void
+        tell: @escaping (Enumeration.News) -> Void
     ) -> Enumeration {
         let enumeration = Enumeration(
             configuration,
             without: badBackends,
             log: log,
             startWorker: { environment, tell throws(ScanError) in try self.startWorker(in: environment, tell: tell) },
-            done: done
+            tell: tell
         )
         do throws(ScanError) {
             try enumeration.begin(in: environment)
         } catch {
             // Told later, as every end of a search: whoever started it must have it first.
-            loop.soon { done(.failure(error)) }
+            loop.soon { tell(.done(.failure(error))) }
         }
         return enumeration
     }
@@ -72,7 +72,7 @@ final class ScanningSide {
             file: isKept ? "\(settings.stateFolder)/scanners.json" : nil,
             maximumAge: settings.listMaxAge,
             facts: { USBDevices().facts(of: $0) },
-            search: { bad, done in self.search(without: bad, done: done) }
+            search: { bad, tell in self.search(without: bad, tell: tell) }
         )
     }
 

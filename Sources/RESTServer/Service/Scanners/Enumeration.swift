@@ -5,6 +5,13 @@ import WorkerProtocol
 /// One search for scanners. When a backend crashes or overruns and takes the whole search with it, the backends are
 /// asked one by one, so that a bad one costs its own scanners only.
 final class Enumeration {
+    /// How a search goes, in order.
+    enum News {
+        /// All that was found so far, while other backends are still asked.
+        case found([ScannerDescription])
+        case done(Result<Findings, ScanError>)
+    }
+
     /// What a search brought.
     struct Findings {
         var scanners: [ScannerDescription]
@@ -16,7 +23,7 @@ final class Enumeration {
     private let startWorker:
         (WorkerEnvironment, @escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
     private let log: Log
-    private let done: (Result<Findings, ScanError>) -> Void
+    private let tell: (News) -> Void
     private var session: WorkerSession?
     private var found: [ScannerDescription] = []
     private var failure: ScanError?
@@ -32,13 +39,13 @@ final class Enumeration {
         log: Log,
         startWorker:
             @escaping (WorkerEnvironment, @escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession,
-        done: @escaping (Result<Findings, ScanError>) -> Void
+        tell: @escaping (News) -> Void
     ) {
         self.configuration = configuration
         bad = badBackends
         self.log = log
         self.startWorker = startWorker
-        self.done = done
+        self.tell = tell
     }
 
     /// Starts; throws when that is impossible, and then tells nothing.
@@ -89,21 +96,24 @@ final class Enumeration {
                 pending = remaining
             }
         } else if current == nil {
-            return done(.success(Findings(scanners: found, badBackends: bad)))
+            return tell(.done(.success(Findings(scanners: found, badBackends: bad))))
+        } else if !found.isEmpty {
+            // The next backend may hang; what is known is not kept back for that.
+            tell(.found(found))
         }
         askNext()
     }
 
     private func askNext() {
         guard let next = pending.first else {
-            return done(.success(Findings(scanners: found, badBackends: bad)))
+            return tell(.done(.success(Findings(scanners: found, badBackends: bad))))
         }
         pending.removeFirst()
         current = next
         do {
             try ask(in: configuration.limited(to: [next], named: "one-backend"))
         } catch {
-            done(.failure(error))
+            tell(.done(.failure(error)))
         }
     }
 }

@@ -9,8 +9,7 @@ package final class ScannerCatalogue {
     private let log: Log
     private let file: String?
     private let maximumAge: Duration
-    private let search:
-        (_ without: [String], _ done: @escaping (Result<Enumeration.Findings, ScanError>) -> Void) -> Enumeration
+    private let search: (_ without: [String], _ tell: @escaping (Enumeration.News) -> Void) -> Enumeration
     private let facts: (ScannerDescription) -> UsbFacts?
 
     package private(set) var scanners: [KnownScanner]
@@ -22,6 +21,7 @@ package final class ScannerCatalogue {
     private var badSince: UInt64 = 0
     private var enumeration: Enumeration?
     private var waiting: [() -> Void] = []
+    private var firstAskers: [() -> Void] = []
     private var hasSearched = false
     private var searchedAt: UInt64 = 0
     private var isDeviceInUse = false
@@ -47,7 +47,7 @@ package final class ScannerCatalogue {
         facts: @escaping (ScannerDescription) -> UsbFacts?,
         search:
             @escaping (
-                _ without: [String], _ done: @escaping (Result<Enumeration.Findings, ScanError>) -> Void
+                _ without: [String], _ tell: @escaping (Enumeration.News) -> Void
             ) -> Enumeration
     ) {
         self.scheduler = scheduler
@@ -70,22 +70,29 @@ package final class ScannerCatalogue {
             if age > maximumAge { refresh() }
             return then()
         }
-        waitForSearch(then)
+        refresh()
+        firstAskers.append(limited(then))
     }
 
     /// Searches for somebody who waits for it, but not for ever.
     func waitForSearch(_ then: @escaping () -> Void) {
+        refresh(then: limited(then))
+    }
+
+    /// The same, called at the latest when nobody waits any longer.
+    private func limited(_ then: @escaping () -> Void) -> () -> Void {
         // Called by whichever comes first; the timer lives as long as the one who waits.
         var timer: LoopTimer?
         var isTold = false
         let once = {
             guard !isTold else { return }
             isTold = true
+            timer?.cancel()
             timer = nil
             then()
         }
         timer = scheduler.after(Self.patience, once)
-        withExtendedLifetime(timer) { refresh(then: once) }
+        return once
     }
 
     /// Searches in the background; `then` is called when the list is as new as it can be.
@@ -102,7 +109,12 @@ package final class ScannerCatalogue {
         if let then { waiting.append(then) }
         guard enumeration == nil else { return }
         if Duration.nanoseconds(Int64(scheduler.now - badSince)) > Self.pardon { badBackends = [] }
-        enumeration = search(badBackends) { [weak self] result in self?.searched(result) }
+        enumeration = search(badBackends) { [weak self] news in
+            switch news {
+            case .found(let some): self?.searchFound(some)
+            case .done(let result): self?.searched(result)
+            }
+        }
     }
 
     /// A device was opened, or the last one closed.
@@ -125,13 +137,25 @@ package final class ScannerCatalogue {
         enumeration = nil
     }
 
+    /// A part of what there is: better than nothing for those who wait for the first list.
+    private func searchFound(_ some: [ScannerDescription]) {
+        merge(some, isAll: false)
+        tellFirstAskers()
+    }
+
+    private func tellFirstAskers() {
+        let told = firstAskers
+        firstAskers = []
+        told.forEach { $0() }
+    }
+
     private func searched(_ result: Result<Enumeration.Findings, ScanError>) {
         enumeration = nil
         switch result {
         case .success(let findings):
             if badBackends != findings.badBackends { badSince = scheduler.now }
             badBackends = findings.badBackends
-            merge(findings.scanners)
+            merge(findings.scanners, isAll: true)
         case .failure(let error):
             log.error("search for scanners failed", ["reason": error.explanation])
         }
@@ -140,12 +164,14 @@ package final class ScannerCatalogue {
         }
         hasSearched = true
         searchedAt = scheduler.now
+        tellFirstAskers()
         let told = waiting
         waiting = []
         told.forEach { $0() }
     }
 
-    private func merge(_ listed: [ScannerDescription]) {
+    /// Brings the list up to date; what is missing counts as missing only when all has been found.
+    private func merge(_ listed: [ScannerDescription], isAll: Bool) {
         // Some backends list one device twice; by one name it is one device.
         var seen: Set<String> = []
         let found = listed.filter { !$0.deviceName.isEmpty && seen.insert($0.deviceName).inserted }
@@ -155,12 +181,16 @@ package final class ScannerCatalogue {
         let named = ScannerIdentity.name(found) { knownFacts[$0.deviceName] }
         let ids = Set(named.map(\.id))
         let missing = scanners.filter { !ids.contains($0.id) && !seen.contains($0.description.deviceName) }
-        let kept = missing.filter { misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
-        misses = Dictionary(kept.map { ($0.id, misses[$0.id, default: 0] + 1) }) { $1 }
+        let kept = missing.filter { !isAll || misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
+        if isAll {
+            misses = Dictionary(kept.map { ($0.id, misses[$0.id, default: 0] + 1) }) { $1 }
+        }
         let all =
             kept.isEmpty ? named : ScannerIdentity.name(found + kept.map(\.description)) { knownFacts[$0.deviceName] }
         let old = Dictionary(zip(scanners.map(\.id), 0...)) { first, _ in first }
         let changed = all.sorted { (old[$0.id] ?? Int.max) < (old[$1.id] ?? Int.max) }
+        let names = Set(all.map(\.description.deviceName))
+        knownFacts = knownFacts.filter { names.contains($0.key) }
         guard changed != scanners else { return }
         scanners = changed
         revision += 1
