@@ -12,6 +12,7 @@ struct StrayWorkerTests {
         ("exec cat /dev/zero >&3", "sent garbage"),
         ("exec yes >&2", "did not answer for 1 seconds while opening"),
         ("exit 0", "ended with code 0"),
+        ("exit 127", "The worker program does not run"),
     ]
 
     @Test("the job is refused in time, the server stays awake, and no process is left", arguments: misdeeds)
@@ -36,6 +37,17 @@ struct StrayWorkerTests {
         } catch RunningServer.Failure.didNotListen(let log) {
             #expect(log.contains { $0.contains("The worker program was not found; looked for \(path).") })
         }
+    }
+
+    @Test("a worker that does not run is no backend's fault")
+    func searchWithoutWorker() throws {
+        let stray = try StrayWorker(doing: "exit 127", arguments: ["--list-max-age", "0"])
+        #expect(eventually { stray.isListed })
+        try stray.turn()
+        #expect(try !stray.world.list().isEmpty)
+        #expect(eventually { stray.world.server.log.contains { $0.contains("The worker program does not run") } })
+        #expect(!stray.world.server.log.contains { $0.contains("one by one") })
+        #expect(try !stray.world.list().isEmpty)
     }
 
     @Test("a search that cannot begin is not the last one")

@@ -88,6 +88,8 @@ final class Enumeration {
     private func sessionEnded() {
         session = nil
         if let failure {
+            // No backend is to blame.
+            if case .host = failure { return tell(.done(.failure(failure))) }
             if let current {
                 bad.append(current)
                 log.error("backend left out", ["backend": current, "reason": failure.explanation])

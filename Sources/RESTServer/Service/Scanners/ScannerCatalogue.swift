@@ -160,7 +160,7 @@ package final class ScannerCatalogue {
             log.error("search for scanners failed", ["reason": error.explanation])
         }
         if !hasSearched, scanners.isEmpty {
-            log.warning("no scanner was found", [:])
+            log.warning("no scanner was found; the command sane-bridge scanners may say why")
         }
         hasSearched = true
         searchedAt = scheduler.now

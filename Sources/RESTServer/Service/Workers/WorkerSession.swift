@@ -30,6 +30,8 @@ final class WorkerSession {
     private var isAwaited = false
     private var deadline: LoopTimer?
     private var grace: LoopTimer?
+    /// The program has begun; what happens before is not a driver's doing.
+    private var hasGreeted = false
     private var hasFailed = false
     private var isClosing = false
     private var isProcessGone = false
@@ -132,6 +134,7 @@ final class WorkerSession {
         }
         switch event {
         case .hello(let build):
+            hasGreeted = true
             guard build != Build.identifier else { return }
             fail(.host("The worker program is of another build (\(build)); install server and worker together."))
             process?.kill()
@@ -174,7 +177,7 @@ final class WorkerSession {
             let how = lastWords?.text ?? "vanished"
             log.error("worker died", ["worker": "\(pid)", "how": how])
             hasFailed = true
-            tell(.failed(.driverCrashed(how: how)))
+            tell(.failed(hasGreeted ? .driverCrashed(how: how) : .workerDoesNotRun(how)))
         }
         tell(.ended)
     }
@@ -217,6 +220,13 @@ final class WorkerSession {
     private func remaining(of limit: Duration) -> Duration {
         let lastSign = max(callBegan, link?.lastActivity ?? 0)
         return limit - .nanoseconds(Int64(scheduler.now - min(lastSign, scheduler.now)))
+    }
+}
+
+extension ScanError {
+    /// A library is missing, or the program is no worker.
+    fileprivate static func workerDoesNotRun(_ how: String) -> ScanError {
+        .host("The worker program does not run: it \(how) before it said a word. Started with --version it tells why.")
     }
 }
 
