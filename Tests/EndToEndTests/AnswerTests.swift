@@ -54,6 +54,18 @@ struct AnswerTests {
         ),
         Row(request: "POST /DWTAPI/ScanJobs", body: #"{"device":"nobody"}"#, status: 404, has: "frontend-tester"),
         Row(request: "POST /DWTAPI/ScanJobs", body: #"{"device":7}"#, status: 400, has: "device"),
+        Row(
+            request: "POST /DWTAPI/ScanJobs",
+            body: #"{"caps":{"exception":"fail","capabilities":[{"capability":4128,"curValue":1}]}}"#,
+            status: 400,
+            has: "cannot be set. Leave it out"
+        ),
+        Row(
+            request: "POST /DWTAPI/ScanJobs",
+            body: #"{"caps":{"exception":"fail","capabilities":[{"capability":257,"curValue":77}]}}"#,
+            status: 400,
+            has: "cannot have this value"
+        ),
         Row(request: "GET /DWTAPI/ScanJobs", status: 405),
         Row(request: "PUT /DWTAPI/Scanners", body: "", status: 405),
         Row(request: "DELETE /DWTAPI/Scanners", status: 405),

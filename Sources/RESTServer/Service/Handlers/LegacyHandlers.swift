@@ -53,11 +53,11 @@ final class LegacyHandlers {
     func createJob(_ exchange: Exchange) {
         let order: JobRequest
         let request: ScanRequest
-        do {
-            order = try JobRequest(JSONText.value(of: exchange.request.body))
-            request = try JobMapping(defaultResolution: rules.defaultResolution).scanRequest(for: order)
+        do throws(WireFailure) {
+            order = try Self.order(in: exchange.request)
+            request = try scanRequest(for: order)
         } catch {
-            exchange.answer(.failure(error.failure, .legacy))
+            exchange.answer(.failure(error, .legacy))
             return
         }
         guard !board.isFull else {
@@ -69,6 +69,22 @@ final class LegacyHandlers {
             return
         }
         catalogue.whenListed { self.createJob(exchange, order, request, mayLookAgain: true) }
+    }
+
+    private static func order(in request: Request) throws(WireFailure) -> JobRequest {
+        do throws(WireError) {
+            return try JobRequest(JSONText.value(of: request.body))
+        } catch {
+            throw WireFailure(error)
+        }
+    }
+
+    private func scanRequest(for order: JobRequest) throws(WireFailure) -> ScanRequest {
+        do throws(CapabilityFailure) {
+            return try JobMapping(defaultResolution: rules.defaultResolution).scanRequest(for: order)
+        } catch {
+            throw error.failure
+        }
     }
 
     private func createJob(_ exchange: Exchange, _ order: JobRequest, _ request: ScanRequest, mayLookAgain: Bool) {
@@ -139,16 +155,5 @@ final class LegacyHandlers {
             end: { .text(410, "There are no more pages: the scan job has ended, was deleted, or never existed.") },
             failure: { .failure(WireFailure($0, status: 500), .legacy) }
         )
-    }
-}
-
-extension Error {
-    /// The refusal that an error of reading a request becomes.
-    fileprivate var failure: WireFailure {
-        switch self {
-        case let error as WireError: WireFailure(error)
-        case let failure as WireFailure: failure
-        default: WireFailure(status: 400, code: WireCode.invalidParameter, message: "\(self)")
-        }
     }
 }
