@@ -51,7 +51,8 @@ final class PageDesk {
         guard !isOver else { return }
         isOver = true
         pages.removeAll(where: \.isBroken)
-        failure = error.map(ToldOnce.init)
+        // A page that was lost before is told even when the scan ends well.
+        failure = error.map(ToldOnce.init) ?? failure
         serve()
     }
 
