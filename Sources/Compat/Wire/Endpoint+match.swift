@@ -14,8 +14,7 @@ extension Endpoint {
     /// - Parameter segments: of the path, already split and percent-decoded, empty ones left out.
     public static func match(method: String, segments: [String]) -> Match {
         let wanted = method == "HEAD" ? "GET" : method
-        // The literal path comes first, so that a word is not taken for an id.
-        let routes = routes.filter { $0.fits(segments) }.sorted { $0.literals > $1.literals }
+        let routes = routes.filter { $0.fits(segments) }
         guard !routes.isEmpty else { return .unknown(generation(of: segments)) }
         guard let route = routes.first(where: { $0.endpoint.method == wanted }) else {
             return .wrongMethod(allowed: allowed(routes.map(\.endpoint.method)), generation(of: segments))
@@ -30,15 +29,16 @@ extension Endpoint {
         } + ["OPTIONS"]
     }
 
+    /// Literal paths come first, so that a word is not taken for an id.
     private static let routes =
-        allCases.map { Route(endpoint: $0, pattern: $0.pattern, empty: []) } + [
+        (allCases.map { Route(endpoint: $0, pattern: $0.pattern, empty: []) } + [
             // A client that was refused asks for the pages of job "": the doubled slash is gone by now.
             Route(
                 endpoint: .legacyNextDocument,
                 pattern: ["DWTAPI", "ScanJobs", "NextDocument"],
                 empty: ["jobuid"]
             )
-        ]
+        ]).sorted { $0.literals > $1.literals }
 
     /// One way to write the path of an endpoint.
     private struct Route {

@@ -9,7 +9,6 @@ final class JobCreation {
 
     private let exchange: Exchange
     private let board: JobBoard
-    private var job: Job?
     private var queuePatience: LoopTimer?
     private var openPatience: LoopTimer?
     private var isDone = false
@@ -31,7 +30,6 @@ final class JobCreation {
             self.opened(job, opening)
         }
         guard !isDone else { return }
-        self.job = job
         exchange.whenClientLeaves = {
             // Nobody will ever know the job's id.
             self.giveUp(job, answering: .failure(.scannerBusy, .legacy))
