@@ -85,6 +85,7 @@ let checks: [Target] = [
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
     tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
+    tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
     // The README's example, so that it cannot rot.

@@ -1,0 +1,5 @@
+import TestSupport
+import Testing
+
+@Suite("feeders", .timeLimit(.minutes(15)))
+struct FeederTests {}
