@@ -17,9 +17,9 @@ cxx_runtime() {
 # What a toolchain from swift.org needs to start and to link; Debian's own package brings or replaces it.
 toolchain_libraries() {
     is_installed swiftlang && return
-    echo "libncurses6 binutils"
-    # The linker that such a toolchain calls has a package of its own from Debian 13 on.
-    [ "$(codename)" = bookworm ] || echo "binutils-gold"
+    echo "libncurses6 libsqlite3-0 libxml2 binutils"
+    # From Debian 13 on the linker that such a toolchain calls has a package of its own, and curl's library another name.
+    if [ "$(codename)" = bookworm ]; then echo "libcurl4"; else echo "libcurl4t64 binutils-gold"; fi
 }
 
 codename() {
@@ -34,7 +34,7 @@ packages_for() {
     test) echo "sane-utils libjpeg-turbo-progs netpbm curl wrk" ;;
     package) echo "binutils" ;;
     # For a package of another architecture, on a machine of any Debian release.
-    cross) echo "debootstrap binutils-aarch64-linux-gnu qemu-user-static iproute2" ;;
+    cross) echo "debootstrap qemu-user-static iproute2" ;;
     *)
         echo "deps.sh: there is no list named '$1' (toolchain, run, build, test, package, cross)" >&2
         exit 2
