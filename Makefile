@@ -1,13 +1,14 @@
 # Everything a person needs to run, test and change SaneBridge. Each target is one script; `make` alone lists them.
 
 ARGS ?=
+ARCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build deps lint format bench clean
+.PHONY: help run test build deps lint format bench deb check-clean-root check-arm64 clean
 
 help: ## prints this list
-	@sed -n 's/^\([a-z]*\): ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target what; do \
-		printf '%-12s %s\n' "$$target" "$$what"; done
+	@sed -n 's/^\([a-z0-9-]*\): ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target what; do \
+		printf '%-22s %s\n' "$$target" "$$what"; done
 
 run: ## installs what is missing, builds, lists the scanners and starts the service (ARGS="--port 8080" passes options)
 	@scripts/run.sh $(ARGS)
@@ -29,6 +30,15 @@ format: ## lays the Swift sources out
 
 bench: ## measures the service against scanimage, with pass or fail (ARGS="--quick" for three rounds)
 	@scripts/bench.sh $(ARGS)
+
+deb: ## builds a Debian package for this machine into .build/packages (ARCH=arm64 cross-builds one, as root on amd64)
+	@packaging/build-deb $(ARCH)
+
+check-clean-root: ## follows the README on clean Debian systems and installs the package on others, as root (ARGS="--quick trixie")
+	@packaging/check-clean-root $(ARGS)
+
+check-arm64: ## runs the programs, tests and package of `make deb ARCH=arm64` under emulation, as root
+	@packaging/check-arm64 $(ARGS)
 
 clean: ## removes what was built
 	@rm -rf .build

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing. Usage: deps.sh toolchain|run|build|test ...
+# Installs the Debian packages that are missing. Usage: deps.sh toolchain|run|build|test|package|cross ...
 # Debian 12, 13 and 64-bit Raspberry Pi OS. When nothing is missing it needs neither network nor sudo, and says nothing.
 set -eu
 
@@ -17,9 +17,9 @@ cxx_runtime() {
 # What a toolchain from swift.org needs to start and to link; Debian's own package brings or replaces it.
 toolchain_libraries() {
     is_installed swiftlang && return
-    echo "libncurses6 binutils"
-    # The linker that such a toolchain calls has a package of its own from Debian 13 on.
-    [ "$(codename)" = bookworm ] || echo "binutils-gold"
+    echo "libncurses6 libsqlite3-0 libxml2 binutils"
+    # From Debian 13 on the linker that such a toolchain calls has a package of its own, and curl's library another name.
+    if [ "$(codename)" = bookworm ]; then echo "libcurl4"; else echo "libcurl4t64 binutils-gold"; fi
 }
 
 codename() {
@@ -31,9 +31,12 @@ packages_for() {
     toolchain) toolchain_libraries ;;
     run) echo "curl" ;;
     build) echo "libsane-dev libmicrohttpd-dev libjpeg62-turbo-dev zlib1g-dev libc6-dev pkgconf $(cxx_runtime)" ;;
-    test) echo "sane-utils libjpeg-turbo-progs netpbm curl wrk" ;;
+    test) echo "sane-utils libjpeg-turbo-progs netpbm curl wrk iproute2" ;;
+    package) echo "binutils" ;;
+    # For a package of another architecture, on a machine of any Debian release.
+    cross) echo "debootstrap qemu-user-static iproute2" ;;
     *)
-        echo "deps.sh: there is no list named '$1' (toolchain, run, build, test)" >&2
+        echo "deps.sh: there is no list named '$1' (toolchain, run, build, test, package, cross)" >&2
         exit 2
         ;;
     esac

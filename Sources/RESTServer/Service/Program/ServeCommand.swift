@@ -38,7 +38,12 @@ final class ServeCommand {
         self.log = log
         raiseDescriptorLimit()
         // First of all: a port in use is the likeliest reason to give up, and nothing has been touched yet.
-        let listening = try ListeningSocket.open(address: settings.listen, port: UInt16(settings.port))
+        let listening = try PatientListening(patience: settings.listenWait).listen(
+            address: settings.listen,
+            port: UInt16(settings.port)
+        ) {
+            log.warning("this host does not have the address yet, waiting for it", ["address": settings.listen])
+        }
         let side = try ScanningSide(settings, environment: environment, loop: loop, log: log)
         let spool = try Spool(folder: settings.spoolFolder, limit: settings.spoolLimit)
         let catalogue = side.makeCatalogue(settings)
@@ -74,7 +79,7 @@ final class ServeCommand {
             listening: listening.descriptor,
             handler: service
         )
-        log.info("listening", ["address": settings.listen, "port": "\(listening.port)"])
+        log.info("listening", ["address": listening.address, "port": "\(listening.port)"])
     }
 
     /// The first signal ends in good order, the second at once.

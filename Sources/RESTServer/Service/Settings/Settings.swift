@@ -4,6 +4,7 @@
 package struct Settings: Hashable, Sendable {
     package var listen = "127.0.0.1"
     package var port = 18622
+    package var listenWait = Duration.seconds(90)
     package var hostNames: [String] = []
     package var logLevel = LogLevel.info
 

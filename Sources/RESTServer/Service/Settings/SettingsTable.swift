@@ -67,6 +67,12 @@ package enum SettingsTable {
                     "TCP port that the service answers on; 0 lets the system choose."
                 ),
                 SettingRow(
+                    "listen-wait",
+                    \.listenWait,
+                    .duration,
+                    "How long the service waits for that address at its start when this host does not have it yet."
+                ),
+                SettingRow(
                     "host-names",
                     \.hostNames,
                     .hostNames,
