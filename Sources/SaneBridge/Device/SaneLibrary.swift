@@ -16,18 +16,32 @@ package struct SaneLibrary {
         try check(sane_get_devices(&list, SANE_FALSE))
         guard var next = list else { return [] }
         var scanners: [ScannerDescription] = []
-        while let device = next.pointee?.pointee {
-            scanners.append(ScannerDescription(device))
+        var bytes = 0
+        while scanners.count < Self.mostScanners, let device = next.pointee?.pointee {
             next += 1
+            let scanner = ScannerDescription(device)
+            // Whoever sends a text this long sends garbage, and a name that was cut would open nothing.
+            guard scanner.byteCount <= Self.longestScanner else { continue }
+            bytes += scanner.byteCount
+            guard bytes <= Self.longestList else { break }
+            scanners.append(scanner)
         }
         return scanners
     }
+
+    private static let mostScanners = 1_000
+    private static let longestScanner = 8 << 10
+    /// What fits into one message to the server, however its characters are escaped there.
+    private static let longestList = 128 << 10
 
     /// Opens the device of that name. User name and password answer a driver that asks; empty ones are an answer too.
     package func open(_ name: String, userName: String = "", password: String = "") throws(ScanError) -> SaneDevice {
         credentials.withLock { $0 = Credentials(userName: userName, password: password) }
         var handle: SANE_Handle?
-        try check(sane_open(name, &handle))
+        let status = (LosslessText.bytes(of: name) + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { sane_open($0.baseAddress, &handle) }
+        }
+        try check(status)
         guard let handle else { throw .device(.invalid) }
         return SaneDevice(handle: handle)
     }
@@ -36,12 +50,28 @@ package struct SaneLibrary {
 extension ScannerDescription {
     init(_ device: SANE_Device) {
         self.init(
-            deviceName: device.name.map { String(cString: $0) } ?? "",
-            vendor: device.vendor.map { String(cString: $0) } ?? "",
-            model: device.model.map { String(cString: $0) } ?? "",
-            type: device.type.map { String(cString: $0) } ?? ""
+            deviceName: device.name.map { LosslessText.text(of: bytes($0)) } ?? "",
+            vendor: device.vendor.map(shown) ?? "",
+            model: device.model.map(shown) ?? "",
+            type: device.type.map(shown) ?? ""
         )
     }
+
+    fileprivate var byteCount: Int { [deviceName, vendor, model, type].map(\.utf8.count).reduce(0, +) }
+}
+
+private func bytes(_ text: SANE_String_Const) -> [UInt8] {
+    let start = UnsafeRawPointer(text)
+    var count = 0
+    while start.load(fromByteOffset: count, as: UInt8.self) != 0 { count += 1 }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+}
+
+/// What people read: UTF-8, or else the letters of Western Europe, which old drivers use.
+private func shown(_ text: SANE_String_Const) -> String {
+    let bytes = bytes(text)
+    return String(validating: bytes, as: UTF8.self)
+        ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
 }
 
 private struct Credentials {

@@ -74,7 +74,8 @@ extension DeviceStatus {
         case .accessDenied:
             """
             The service may not use the scanner (\(saneText)). Add its user to the groups scanner and lp, \
-            look whether a udev rule covers the scanner, and plug it in again.
+            look whether a udev rule covers the scanner, and plug it in again. If it asks for a password, \
+            set scanner-user and scanner-password.
             """
         case .unknown: "The scanner failed (\(saneText)). Switch it off and on, then scan again."
         }

@@ -29,17 +29,26 @@ package struct UsbFacts: Hashable, Sendable, Codable {
 ///
 /// An id is made of backend, vendor, model and the serial number; where there is none, of the port; where that is
 /// unknown too, of the device name without its bus address. Two equal scanners without serial numbers are hence told
-/// apart by where they are plugged in, and by their order when even that is not known.
+/// apart by where they are plugged in, and by their order when even that is not known; one that still has the device
+/// name it had before keeps its place in that order.
 package enum ScannerIdentity {
     /// Ids and labels for all that was found, sorted by label: the same list whatever order they were found in.
+    ///
+    /// - Parameter known: the list of before.
     package static func name(
         _ found: [ScannerDescription],
+        before known: [KnownScanner] = [],
         facts: (ScannerDescription) -> UsbFacts?
     ) -> [KnownScanner] {
-        let entries = found.map { Entry($0, facts($0)) }.sorted { $0.order < $1.order }
-        let ids = unique(entries.map(\.id), joinedBy: "#")
+        let sorted = found.map { Entry($0, facts($0)) }.sorted { $0.order < $1.order }
+        let ids = uniqueIds(of: sorted, known)
+        // Labels count in the order of the ids.
+        let order = sorted.indices.sorted {
+            (sorted[$0].id, ids[$0].count, ids[$0]) < (sorted[$1].id, ids[$1].count, ids[$1])
+        }
+        let entries = order.map { sorted[$0] }
         let labels = labels(of: entries)
-        return zip(entries, zip(ids, labels))
+        return zip(entries, zip(order.map { ids[$0] }, labels))
             .map { KnownScanner(id: $1.0, label: $1.1, description: $0.description) }
             .sorted { ($0.label, $0.id) < ($1.label, $1.id) }
     }
@@ -72,12 +81,43 @@ package enum ScannerIdentity {
         return unique(labels, joinedBy: " ")
     }
 
+    /// Counts equal ids, from the second on; an entry that is known by its device name keeps the id it has.
+    private static func uniqueIds(of entries: [Entry], _ known: [KnownScanner]) -> [String] {
+        let counts = Dictionary(grouping: entries, by: \.id).mapValues(\.count)
+        let old = Dictionary(known.map { ($0.description.deviceName, $0.id) }) { first, _ in first }
+        var kept: [Int: String] = [:]
+        var taken: Set<String> = []
+        for (place, entry) in entries.enumerated() {
+            guard entry.isAmbiguous || counts[entry.id, default: 0] > 1, let id = old[entry.description.deviceName],
+                isCounted(id, from: entry.id), taken.insert(id).inserted
+            else { continue }
+            kept[place] = id
+        }
+        var rest = unique(
+            entries.indices.filter { kept[$0] == nil }.map { entries[$0].id },
+            joinedBy: "#",
+            taken: taken
+        )[...]
+        return entries.indices.map { kept[$0] ?? rest.popFirst() ?? entries[$0].id }
+    }
+
+    /// Whether `id` is `base`, or `base#2` and so on.
+    private static func isCounted(_ id: String, from base: String) -> Bool {
+        guard id.hasPrefix(base) else { return false }
+        let count = id.dropFirst(base.count)
+        return count.isEmpty || count.first == "#" && count.count > 1 && count.dropFirst().allSatisfy(\.isNumber)
+    }
+
     /// Counts equal texts, from the second on.
-    private static func unique(_ texts: [String], joinedBy joint: String) -> [String] {
-        var taken = Set(texts)
+    private static func unique(
+        _ texts: [String],
+        joinedBy joint: String,
+        taken others: Set<String> = []
+    ) -> [String] {
+        var taken = Set(texts).union(others)
         var counts: [String: Int] = [:]
         return texts.map { text in
-            guard var count = counts[text] else {
+            guard var count = counts[text] ?? (others.contains(text) ? 1 : nil) else {
                 counts[text] = 1
                 return text
             }
@@ -107,6 +147,9 @@ private struct Entry {
         let own = serial ?? port.map { "port-\($0)" } ?? lasting
         id = [backend, description.vendor, description.model, own].filter { !$0.isEmpty }.joined(separator: ":")
     }
+
+    /// Another of the kind would have the same id.
+    var isAmbiguous: Bool { serial == nil && port == nil }
 
     /// By what stays first; the device name decides among those that are equal in all else.
     var order: (String, Int, Int, String) {

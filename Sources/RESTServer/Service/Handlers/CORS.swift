@@ -13,7 +13,7 @@ package enum CORS {
             vary,
             ("Access-Control-Allow-Origin", origin),
             ("Access-Control-Allow-Credentials", "true"),
-            ("Access-Control-Expose-Headers", "Location, Content-Disposition, Retry-After, Allow"),
+            ("Access-Control-Expose-Headers", "Location, Content-Disposition, Retry-After, Allow, Scanner-Search"),
         ]
     }
 

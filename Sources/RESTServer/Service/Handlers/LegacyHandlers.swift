@@ -44,8 +44,13 @@ final class LegacyHandlers {
             exchange.answer(.failure(WireFailure(error), .legacy))
             return
         }
-        catalogue.whenListed { [list] in
-            exchange.answer(.json(200, list.body(for: mask)))
+        catalogue.whenListed { [list, catalogue] in
+            var response = Response.json(200, list.body(for: mask))
+            if catalogue.isIncomplete {
+                response.headers.add("Scanner-Search", "running")
+                response.headers.add("Retry-After", "2")
+            }
+            exchange.answer(response)
         }
     }
 

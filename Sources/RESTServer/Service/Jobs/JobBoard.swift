@@ -40,6 +40,7 @@ package final class JobBoard {
     var isFull: Bool { jobs.count >= rules.jobLimit || isClosed }
     /// True when a new job's first page might not fit.
     var isSpoolFull: Bool { !ground.spool.hasRoom(afterPageOf: 0) }
+    var scannersInUse: [KnownScanner] { queues.values.compactMap { $0.holder?.scanner } }
     var devicesInUse: Int { queues.values.filter { $0.holder != nil }.count }
 
     /// The job of that id, however the id's letters are written.

@@ -13,7 +13,7 @@ enum ScannersCommand {
             let loop = try EventLoop()
             let side = try ScanningSide(settings, environment: environment, loop: loop, log: log)
             let catalogue = side.makeCatalogue(settings, isKept: false)
-            catalogue.refresh { loop.stop() }
+            catalogue.searchThoroughly { loop.stop() }
             loop.run()
             show(catalogue.scanners, isJSON: isJSON)
             return EXIT_SUCCESS
@@ -30,10 +30,5 @@ enum ScannersCommand {
         for hint in PermissionHint().texts(user: userName()) {
             tell(hint, to: STDERR_FILENO)
         }
-    }
-
-    private static func userName() -> String {
-        guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else { return "\(geteuid())" }
-        return String(cString: name)
     }
 }

@@ -35,31 +35,11 @@ final class ScanningSide {
     /// Starts a worker in the given surroundings, or in those of a scan.
     func startWorker(
         in environment: WorkerEnvironment? = nil,
+        hearing: ((String) -> Bool)? = nil,
         tell: @escaping (WorkerSession.News) -> Void
     ) throws(ScanError) -> WorkerSession {
         let launch = WorkerLaunch(program: program, environment: (environment ?? self.environment).variables)
-        return try WorkerSession(launch, loop: loop, deadlines: deadlines, log: log, tell: tell)
-    }
-
-    /// Starts a search for scanners.
-    func search(
-        without badBackends: [String],
-        tell: @escaping (Enumeration.News) -> Void
-    ) -> Enumeration {
-        let enumeration = Enumeration(
-            configuration,
-            without: badBackends,
-            log: log,
-            startWorker: { environment, tell throws(ScanError) in try self.startWorker(in: environment, tell: tell) },
-            tell: tell
-        )
-        do throws(ScanError) {
-            try enumeration.begin(in: environment)
-        } catch {
-            // Told later, as every end of a search: whoever started it must have it first.
-            loop.soon { tell(.done(.failure(error))) }
-        }
-        return enumeration
+        return try WorkerSession(launch, loop: loop, deadlines: deadlines, log: log, hearing: hearing, tell: tell)
     }
 
     /// The list of scanners, kept over restarts.
@@ -72,7 +52,21 @@ final class ScanningSide {
             file: isKept ? "\(settings.stateFolder)/scanners.json" : nil,
             maximumAge: settings.listMaxAge,
             facts: { USBDevices().facts(of: $0) },
-            search: { bad, tell in self.search(without: bad, tell: tell) }
+            search: ScannerSearch(
+                configuration,
+                in: environment,
+                record: BackendRecord(
+                    scheduler: loop,
+                    log: log,
+                    file: isKept ? "\(settings.stateFolder)/backends.json" : nil
+                ),
+                scheduler: loop,
+                log: log,
+                startWorker: { environment, hearing, tell throws(ScanError) in
+                    try self.startWorker(in: environment, hearing: hearing, tell: tell)
+                }
+            ),
+            whyNone: { PermissionHint().texts(user: userName()) }
         )
     }
 
@@ -98,6 +92,12 @@ final class ScanningSide {
         }
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
+}
+
+/// The user that this process acts as, as `usermod` wants it.
+func userName() -> String {
+    guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else { return "\(geteuid())" }
+    return String(cString: name)
 }
 
 extension Settings {

@@ -57,8 +57,13 @@ final class ServeCommand {
             credentials: .init(userName: settings.scannerUser, password: settings.scannerPassword),
             startWorker: { tell throws(ScanError) in try side.startWorker(tell: tell) },
             relocate: { scanner, found in
-                guard use.devices() <= 1 else { return found(scanner) }
-                catalogue.refresh(forScan: true) { found(catalogue.scanner(id: scanner.id) ?? scanner) }
+                // Some backends hide or disturb a device that is open.
+                let backend = ScannerIdentity.backend(of: scanner.description.deviceName)
+                let others = use.scanners().filter { $0.id != scanner.id }.map(\.description.deviceName)
+                guard !others.contains(where: { ScannerIdentity.backend(of: $0) == backend }) else {
+                    return found(scanner)
+                }
+                catalogue.lookAgain(for: scanner, then: found)
             }
         )
         let board = JobBoard(
@@ -69,7 +74,7 @@ final class ServeCommand {
             ),
             ground: ground
         )
-        use.devices = { [weak board] in board?.devicesInUse ?? 0 }
+        use.scanners = { [weak board] in board?.scannersInUse ?? [] }
         board.whenUseChanges = { [weak catalogue] in catalogue?.noteUse($0) }
         self.board = board
         let service = Service(settings, catalogue: catalogue, board: board, scheduler: loop)
@@ -108,9 +113,9 @@ final class ServeCommand {
     }
 }
 
-/// How many devices are in use; known once there is a board.
+/// Which devices are in use; known once there is a board.
 private final class DeviceUse {
-    var devices: () -> Int = { 0 }
+    var scanners: () -> [KnownScanner] = { [] }
 }
 
 /// Pages that wait and clients that are connected cost descriptors: take what the system allows.

@@ -37,25 +37,27 @@ struct BackendConfiguration {
         let own = "\(folder)/\(name)"
         // An own, empty dll.d hides the one of the system.
         try makeFolder("\(own)/dll.d")
-        try write(backends.joined(separator: "\n") + "\n", toFile: "\(own)/dll.conf")
-        try write("", toFile: "\(own)/dll.d/none")
+        try replace(backends.joined(separator: "\n") + "\n", in: "\(own)/dll.conf")
+        try replace("", in: "\(own)/dll.d/none")
         return environment.reading(first: own)
+    }
+
+    /// A folder's name for a backend, whatever characters that has.
+    static func folderName(for backend: String) -> String {
+        "backend-" + backend.utf8.prefix(64).map { String($0, radix: 16) }.joined(separator: "-")
+    }
+
+    /// Every search comes here, and an SD card wears out.
+    private func replace(_ text: String, in file: String) throws(ScanError) {
+        guard FolderReading.text(of: file, limit: Self.longest) != text else { return }
+        try write(text, toFile: file)
     }
 
     private static func names(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
-            let name = line.prefix { $0 != "#" }.trimmingBlanks
-            return name.isEmpty ? nil : name
+            // The first word counts, with quotes around it or without.
+            let word = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\"" }.first
+            return word.map(String.init)
         }
-    }
-}
-
-extension Substring {
-    /// Without blanks and tabs at either end.
-    var trimmingBlanks: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let rest = drop(while: isBlank)
-        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(rest[...last])
     }
 }

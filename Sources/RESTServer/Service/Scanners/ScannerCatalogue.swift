@@ -9,18 +9,17 @@ package final class ScannerCatalogue {
     private let log: Log
     private let file: String?
     private let maximumAge: Duration
-    private let search: (_ without: [String], _ tell: @escaping (Enumeration.News) -> Void) -> Enumeration
+    private let search: ScannerSearch
     private let facts: (ScannerDescription) -> UsbFacts?
+    private let whyNone: () -> [String]
 
     package private(set) var scanners: [KnownScanner]
     /// Changes with every change of the list.
     private(set) var revision = 0
     private var misses: [String: Int] = [:]
     private var knownFacts: [String: UsbFacts] = [:]
-    private var badBackends: [String] = []
-    private var badSince: UInt64 = 0
-    private var enumeration: Enumeration?
     private var waiting: [() -> Void] = []
+    private var whenQuiet: [() -> Void] = []
     private var firstAskers: [() -> Void] = []
     private var hasSearched = false
     private var searchedAt: UInt64 = 0
@@ -30,25 +29,23 @@ package final class ScannerCatalogue {
 
     /// A scanner that is off the bus for a moment is not gone.
     private static let missesBeforeDrop = 2
-    /// Clients give up after five seconds.
-    private static let patience = Duration.seconds(4)
-    /// A backend that crashed or hung may have had a bad day: a scanner that was asleep, a host that was down.
-    private static let pardon = Duration.seconds(600)
+    /// Clients give up after five seconds, and people before.
+    private static let patience = Duration.milliseconds(1_700)
+    /// A scan that waits for a new look at its scanner has clients that wait, too.
+    private static let lookPatience = Duration.seconds(8)
 
     /// - Parameters:
     ///   - file: the list of the last run, offered while the first search still runs.
-    ///   - search: starts a search, which ends later; the catalogue runs one at a time and none while a local device is
-    ///     open.
+    ///   - search: used by this catalogue alone; no round begins while a device is open.
+    ///   - whyNone: what people may be told when there is no scanner.
     init(
         scheduler: any Scheduler,
         log: Log,
         file: String?,
         maximumAge: Duration,
         facts: @escaping (ScannerDescription) -> UsbFacts?,
-        search:
-            @escaping (
-                _ without: [String], _ tell: @escaping (Enumeration.News) -> Void
-            ) -> Enumeration
+        search: ScannerSearch,
+        whyNone: @escaping () -> [String]
     ) {
         self.scheduler = scheduler
         self.log = log
@@ -56,11 +53,13 @@ package final class ScannerCatalogue {
         self.maximumAge = maximumAge
         self.facts = facts
         self.search = search
+        self.whyNone = whyNone
         scanners = file.flatMap(Self.kept) ?? []
+        search.tell = { [weak self] in self?.take($0) }
     }
 
-    /// True when the list can be answered at once.
-    var isReady: Bool { hasSearched }
+    /// True while the first search still runs: more scanners may be there than are listed.
+    var isIncomplete: Bool { !hasSearched }
 
     /// Calls `then` when there is a list worth answering: at once, but for the first seconds of the first search. A list
     /// that has grown old is searched anew for the next one who asks.
@@ -71,16 +70,16 @@ package final class ScannerCatalogue {
             return then()
         }
         refresh()
-        firstAskers.append(limited(then))
+        firstAskers.append(limited(to: Self.patience, then))
     }
 
     /// Searches for somebody who waits for it, but not for ever.
     func waitForSearch(_ then: @escaping () -> Void) {
-        refresh(then: limited(then))
+        refresh(then: limited(to: Self.lookPatience / 2, then))
     }
 
     /// The same, called at the latest when nobody waits any longer.
-    private func limited(_ then: @escaping () -> Void) -> () -> Void {
+    private func limited(to patience: Duration, _ then: @escaping () -> Void) -> () -> Void {
         // Called by whichever comes first; the timer lives as long as the one who waits.
         var timer: LoopTimer?
         var isTold = false
@@ -91,30 +90,37 @@ package final class ScannerCatalogue {
             timer = nil
             then()
         }
-        timer = scheduler.after(Self.patience, once)
+        timer = scheduler.after(patience, once)
         return once
     }
 
     /// Searches in the background; `then` is called when the list is as new as it can be.
-    ///
-    /// - Parameter forScan: the only device in use is the one that is looked for, and it is not open.
-    func refresh(forScan: Bool = false, then: (() -> Void)? = nil) {
+    func refresh(then: (() -> Void)? = nil) {
         guard !isClosed else { return }
-        guard !isDeviceInUse || forScan else {
+        guard !isDeviceInUse else {
             // Some backends hide or disturb a device that is open.
             wantsSearch = true
             then?()
             return
         }
         if let then { waiting.append(then) }
-        guard enumeration == nil else { return }
-        if Duration.nanoseconds(Int64(scheduler.now - badSince)) > Self.pardon { badBackends = [] }
-        enumeration = search(badBackends) { [weak self] news in
-            switch news {
-            case .found(let some): self?.searchFound(some)
-            case .done(let result): self?.searched(result)
-            }
+        search.begin()
+    }
+
+    /// Searches once, and calls `then` when even the slowest backend has answered or was given up.
+    func searchThoroughly(then: @escaping () -> Void) {
+        whenQuiet.append(then)
+        refresh()
+    }
+
+    /// Looks again for a scanner that does not open, by its own backend alone, which has no other device open; `then`
+    /// gets it as it is known afterwards.
+    func lookAgain(for scanner: KnownScanner, then: @escaping (KnownScanner) -> Void) {
+        let told = limited(to: Self.lookPatience) { [weak self] in
+            then(self?.scanner(id: scanner.id) ?? scanner)
         }
+        guard !isClosed else { return told() }
+        search.look(for: ScannerIdentity.backend(of: scanner.description.deviceName), then: told)
     }
 
     /// A device was opened, or the last one closed.
@@ -133,62 +139,68 @@ package final class ScannerCatalogue {
     /// Stops searching.
     func close() {
         isClosed = true
-        enumeration?.kill()
-        enumeration = nil
+        search.close()
     }
 
-    /// A part of what there is: better than nothing for those who wait for the first list.
-    private func searchFound(_ some: [ScannerDescription]) {
-        merge(some, isAll: false)
-        tellFirstAskers()
-    }
-
-    private func tellFirstAskers() {
-        let told = firstAskers
-        firstAskers = []
-        told.forEach { $0() }
-    }
-
-    private func searched(_ result: Result<Enumeration.Findings, ScanError>) {
-        enumeration = nil
-        switch result {
-        case .success(let findings):
-            if badBackends != findings.badBackends { badSince = scheduler.now }
-            badBackends = findings.badBackends
-            merge(findings.scanners, isAll: true)
-        case .failure(let error):
-            log.error("search for scanners failed", ["reason": error.explanation])
+    private func take(_ news: ScannerSearch.News) {
+        switch news {
+        case .found(let scanners, let backends): merge(scanners, of: backends)
+        case .roundEnded(let error): searched(error)
+        case .quiet:
+            let told = whenQuiet
+            whenQuiet = []
+            told.forEach { $0() }
         }
+    }
+
+    private func searched(_ error: ScanError?) {
+        if let error { log.error("search for scanners failed", ["reason": error.explanation]) }
         if !hasSearched, scanners.isEmpty {
             log.warning("no scanner was found; the command sane-bridge scanners may say why")
+            for reason in whyNone() { log.warning(reason) }
         }
         hasSearched = true
         searchedAt = scheduler.now
-        tellFirstAskers()
-        let told = waiting
+        let told = firstAskers + waiting
+        firstAskers = []
         waiting = []
         told.forEach { $0() }
     }
 
-    /// Brings the list up to date; what is missing counts as missing only when all has been found.
-    private func merge(_ listed: [ScannerDescription], isAll: Bool) {
-        // Some backends list one device twice; by one name it is one device.
-        var seen: Set<String> = []
-        let found = listed.filter { !$0.deviceName.isEmpty && seen.insert($0.deviceName).inserted }
+    /// Brings the list up to date for the backends that have answered.
+    private func merge(_ listed: [ScannerDescription], of backends: BackendSet) {
+        // Some backends list one device twice; by one name it is one device. Texts that look equal are not enough.
+        var seen: Set<[UInt8]> = []
+        let found = listed.filter { !$0.deviceName.isEmpty && seen.insert(Array($0.deviceName.utf8)).inserted }
         for description in found {
             if let fresh = facts(description) { knownFacts[description.deviceName] = fresh }
         }
-        let named = ScannerIdentity.name(found) { knownFacts[$0.deviceName] }
+        let rest = scanners.filter { !seen.contains(Array($0.description.deviceName.utf8)) }
+        let others = rest.filter { !backends.contains(ScannerIdentity.backend(of: $0.description.deviceName)) }
+        let named = name(found + others.map(\.description))
         let ids = Set(named.map(\.id))
-        let missing = scanners.filter { !ids.contains($0.id) && !seen.contains($0.description.deviceName) }
-        let kept = missing.filter { !isAll || misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
-        if isAll {
-            misses = Dictionary(kept.map { ($0.id, misses[$0.id, default: 0] + 1) }) { $1 }
+        let missing = rest.filter {
+            !ids.contains($0.id) && backends.contains(ScannerIdentity.backend(of: $0.description.deviceName))
         }
-        let all =
-            kept.isEmpty ? named : ScannerIdentity.name(found + kept.map(\.description)) { knownFacts[$0.deviceName] }
+        let kept = missing.filter { misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
+        for id in ids.subtracting(others.map(\.id)) { misses[id] = nil }
+        for scanner in missing { misses[scanner.id, default: 0] += 1 }
+        let all = kept.isEmpty ? named : name(found + others.map(\.description) + kept.map(\.description))
+        replace(with: all)
+        let left = Set(scanners.map(\.id))
+        misses = misses.filter { left.contains($0.key) }
+    }
+
+    private func name(_ found: [ScannerDescription]) -> [KnownScanner] {
+        ScannerIdentity.name(found, before: scanners) { knownFacts[$0.deviceName] }
+    }
+
+    /// Known scanners keep their places, new ones come behind them.
+    private func replace(with all: [KnownScanner]) {
         let old = Dictionary(zip(scanners.map(\.id), 0...)) { first, _ in first }
-        let changed = all.sorted { (old[$0.id] ?? Int.max) < (old[$1.id] ?? Int.max) }
+        let changed = all.enumerated().sorted {
+            (old[$0.element.id] ?? Int.max, $0.offset) < (old[$1.element.id] ?? Int.max, $1.offset)
+        }.map(\.element)
         let names = Set(all.map(\.description.deviceName))
         knownFacts = knownFacts.filter { names.contains($0.key) }
         guard changed != scanners else { return }

@@ -12,7 +12,7 @@ package struct Settings: Hashable, Sendable {
     package var defaultResolution = 200
     package var jpegQuality = 90
     package var strictTypeFilter = false
-    package var listMaxAge = Duration.seconds(30)
+    package var listMaxAge = Duration.seconds(5)
     package var scannerUser = ""
     package var scannerPassword = ""
 

@@ -22,9 +22,11 @@ package struct WorkerEnvironment: Sendable {
         }
     }
 
-    /// The folders that libsane reads, first one first.
+    /// The folders that libsane reads, first one first; a colon at the end stands for the system's.
     var configurationFolders: [String] {
-        (variables[Self.configurationFolder] ?? "").split(separator: ":").map(String.init)
+        let path = variables[Self.configurationFolder] ?? ""
+        return path.split(separator: ":").map(String.init)
+            + (path.isEmpty || path.hasSuffix(":") ? [Self.defaultConfigurationFolder] : [])
     }
 
     /// The same with another folder in front, whose files win.

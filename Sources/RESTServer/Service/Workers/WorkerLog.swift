@@ -10,14 +10,17 @@ final class WorkerLog {
     private let pipe: Int32
     private let pid: pid_t
     private let log: Log
+    /// Gets each line first; true when it was meant for this one alone.
+    private let hearing: ((String) -> Bool)?
     private var watch: LoopWatch?
     private var line: [UInt8] = []
     private var taken = 0
 
-    init(pipe: Int32, pid: pid_t, loop: EventLoop, log: Log) {
+    init(pipe: Int32, pid: pid_t, loop: EventLoop, log: Log, hearing: ((String) -> Bool)?) {
         self.pipe = pipe
         self.pid = pid
         self.log = log
+        self.hearing = hearing
         // Without a watch the output is lost, the scan is not.
         watch = try? loop.watch(pipe, .readable) { [weak self] _ in self?.drain() }
     }
@@ -36,8 +39,7 @@ final class WorkerLog {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) {
-        guard taken < Self.bound else { return }
-        taken += bytes.count
+        guard taken < Self.bound || hearing != nil else { return }
         for byte in bytes {
             guard byte == UInt8(ascii: "\n") || line.count >= 500 else {
                 line.append(byte)
@@ -45,14 +47,15 @@ final class WorkerLog {
             }
             flush()
         }
-        if taken >= Self.bound {
-            log.debug("driver output is no longer shown", ["worker": "\(pid)"])
-        }
     }
 
     private func flush() {
         guard !line.isEmpty else { return }
-        log.debug("driver says", ["worker": "\(pid)", "text": String(decoding: line, as: UTF8.self)])
+        let text = String(decoding: line, as: UTF8.self)
         line.removeAll(keepingCapacity: true)
+        guard hearing?(text) != true, taken < Self.bound else { return }
+        log.debug("driver says", ["worker": "\(pid)", "text": text])
+        taken += text.utf8.count
+        if taken >= Self.bound { log.debug("driver output is no longer shown", ["worker": "\(pid)"]) }
     }
 }

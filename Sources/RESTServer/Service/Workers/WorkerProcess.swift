@@ -33,6 +33,7 @@ final class WorkerProcess {
         _ launch: WorkerLaunch,
         loop: EventLoop,
         log: Log,
+        hearing: ((String) -> Bool)? = nil,
         whenEnded: @escaping (Ending) -> Void
     ) throws(ScanError) {
         var pair: [Int32] = [-1, -1]
@@ -62,7 +63,7 @@ final class WorkerProcess {
         self.pid = pid
         socket = pair[0]
         pidDescriptor = cposix_pidfd_open(pid)
-        self.log = WorkerLog(pipe: pipe[0], pid: pid, loop: loop, log: log)
+        self.log = WorkerLog(pipe: pipe[0], pid: pid, loop: loop, log: log, hearing: hearing)
         do {
             watch = try loop.watch(pidDescriptor, .readable) { [weak self] _ in
                 guard let self, let ending = reap() else { return }

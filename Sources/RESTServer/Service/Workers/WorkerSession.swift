@@ -38,18 +38,21 @@ final class WorkerSession {
     private var isLinkGone = false
 
     /// Starts the worker; throws when that is impossible, and then tells nothing.
+    ///
+    /// - Parameter hearing: gets each line that the worker prints; answers true for one that shall not be logged.
     init(
         _ launch: WorkerLaunch,
         loop: EventLoop,
         deadlines: Deadlines,
         log: Log,
+        hearing: ((String) -> Bool)? = nil,
         tell: @escaping (News) -> Void
     ) throws(ScanError) {
         scheduler = loop
         self.deadlines = deadlines
         self.log = log
         self.tell = tell
-        let process = try WorkerProcess(launch, loop: loop, log: log) { [weak self] ending in
+        let process = try WorkerProcess(launch, loop: loop, log: log, hearing: hearing) { [weak self] ending in
             self?.processEnded(ending)
         }
         self.process = process
