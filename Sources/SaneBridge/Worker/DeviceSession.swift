@@ -35,18 +35,10 @@ struct DeviceSession: ~Copyable {
     /// Scans one page and answers for it; `page` is its number in the interruption's count.
     mutating func feed(_ encoding: PageEncoding, page: Int) {
         do throws(ScanError) {
-            guard try start(page) else {
+            guard try start(page), let ending = try scan(page, encoding) else {
                 link.send(.noMorePaper)
                 return endScan()
             }
-            let scan = PageScan(
-                page,
-                encoding: encoding,
-                resolution: resolution,
-                link: link,
-                interruption: interruption
-            )
-            let ending = try scan.run(device)
             isReading = false
             scanned += 1
             link.send(.pageEnded(ending))
@@ -77,6 +69,22 @@ struct DeviceSession: ~Copyable {
             return true
         } catch .device(.noPaper) {
             return false
+        }
+    }
+
+    /// Reads the page that was started; nil when there is none: some drivers notice only then that no paper came.
+    private func scan(_ page: Int, _ encoding: PageEncoding) throws(ScanError) -> PageEnding? {
+        let scan = PageScan(
+            page,
+            encoding: encoding,
+            resolution: resolution,
+            link: link,
+            interruption: interruption
+        )
+        do throws(ScanError) {
+            return try scan.run(device)
+        } catch .device(.noPaper) where !scan.hasData {
+            return nil
         }
     }
 

@@ -17,6 +17,8 @@ final class PageScan {
     private let resolution: HeaderResolution
 
     private var encoder: PageEncoder?
+    /// The device has delivered something of the page.
+    private(set) var hasData = false
 
     /// `page` is its number in the interruption's count.
     init(
@@ -77,6 +79,7 @@ final class PageScan {
                 continue
             }
             idleReads = 0
+            hasData = true
             filled += count
             let rows = assembler.rows
             let picture = assembler.picture
