@@ -157,9 +157,21 @@ struct JobMappingTests {
     }
 
     @Test(
+        "a frame may begin at any corner, and is cut where the bed begins (BR-016)",
+        arguments: [
+            #"{"left":1,"top":2,"right":0,"bottom":0}"#, #"{"left":-1,"top":-7,"right":1,"bottom":2}"#,
+            #"{"left":1,"top":0,"right":-3,"bottom":2}"#,
+        ]
+    )
+    func turnedFrames(_ frame: String) throws {
+        let scan = try caps("{\"capability\":4372,\"curValue\":\(frame)}")
+        #expect(scan.area == .frame(left: .inches(0), top: .inches(0), right: .inches(1), bottom: .inches(2)))
+    }
+
+    @Test(
         "a frame without area is passed over and an absurd one has a limit",
         arguments: [
-            #"{"left":1,"top":0,"right":1,"bottom":2}"#, #"{"left":-1,"top":0,"right":1,"bottom":2}"#, "{}", "5",
+            #"{"left":1,"top":0,"right":1,"bottom":2}"#, #"{"left":-2,"top":0,"right":-1,"bottom":2}"#, "{}", "5",
         ]
     )
     func badFrames(_ frame: String) throws {

@@ -154,14 +154,15 @@ private enum LengthUnit: Int {
         }
     }
 
-    /// The frame `{left, top, right, bottom}`; nil when it is none or holds no area.
+    /// The frame `{left, top, right, bottom}`, whichever corner was named first; what lies left of the bed or above it is
+    /// cut. Nil when it is none or holds no area.
     func area(_ frame: JSONValue, dpi: Double) -> ScanArea? {
         let edges = ["left", "top", "right", "bottom"].compactMap { frame.member($0)?.lenientNumber() }
-        guard edges.count == 4, edges[0] >= 0, edges[1] >= 0, edges[0] < edges[2], edges[1] < edges[3] else {
-            return nil
-        }
+        guard edges.count == 4 else { return nil }
         // 1000 inches are beyond every bed; without a limit a length could leave its range.
-        let lengths = edges.map { Length.inches(min(inches($0, dpi: dpi), 1_000)) }
-        return .frame(left: lengths[0], top: lengths[1], right: lengths[2], bottom: lengths[3])
+        let places = edges.map { Length.inches(min(max(inches($0, dpi: dpi), 0), 1_000)) }
+        let (left, right) = (min(places[0], places[2]), max(places[0], places[2]))
+        let (top, bottom) = (min(places[1], places[3]), max(places[1], places[3]))
+        return left < right && top < bottom ? .frame(left: left, top: top, right: right, bottom: bottom) : nil
     }
 }
