@@ -94,6 +94,24 @@ struct ModeChoiceTests {
         #expect(try ModeChoice(offered: words, wanted: .colour, depth: 8).word == words[colour])
     }
 
+    @Test(
+        "the words of drivers that speak another language are known too (BR-029)",
+        arguments: [
+            ["Schwarzweiß", "Graustufen", "Farbe"], ["Strichzeichnung", "Grau", "Farbe (24 Bit)"],
+            ["Noir et blanc", "Niveaux de gris", "Couleur"], ["Blanco y negro", "Escala de grises", "Color"],
+            ["Bianco e nero", "Scala di grigi", "Colore"], ["Preto e branco", "Tons de cinza", "Cores"],
+            ["Zwart-wit", "Grijswaarden", "Kleur"], ["Черно-белый", "Оттенки серого", "Цветной"],
+            ["白黒", "グレースケール", "カラー"], ["黑白", "灰度", "彩色"], ["Svartvitt", "Gråskala", "Färg"],
+        ]
+    )
+    func foreignWords(words: [String]) throws {
+        for offered in [words, words.reversed()] {
+            #expect(try ModeChoice(offered: offered, wanted: .bilevel, depth: 1).word == words[0])
+            #expect(try ModeChoice(offered: offered, wanted: .gray, depth: 8).word == words[1])
+            #expect(try ModeChoice(offered: offered, wanted: .colour, depth: 8).word == words[2])
+        }
+    }
+
     @Test("colour of a gray scanner is gray, with a note")
     func grayForColour() throws {
         let choice = try ModeChoice(offered: ["Lineart", "Gray"], wanted: .colour, depth: 8)

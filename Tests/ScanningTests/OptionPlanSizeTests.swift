@@ -226,6 +226,27 @@ struct OptionPlanSizeTests {
         #expect(values == ["resolution": .number(300), "br-x": .number(1_500)])
     }
 
+    @Test("corners count the pixels of a resolution that nobody can set, and of each direction's own")
+    func fixedPixels() throws {
+        let range = DeviceOption.Constraint.range(minimum: 0, maximum: 9_999, step: 1)
+        let corners = [
+            DeviceOption(index: 1, name: "br-x", type: .int, unit: .pixel, constraint: range),
+            DeviceOption(index: 2, name: "br-y", type: .int, unit: .pixel, constraint: range),
+        ]
+        let fixed = DeviceOption(index: 3, name: "resolution", type: .int, unit: .dpi, capabilities: .softDetect)
+        let across = DeviceOption(index: 3, name: "x_resolution", type: .int, constraint: .numbers([300]))
+        let down = DeviceOption(index: 4, name: "y_resolution", type: .int, constraint: .numbers([600]))
+        for (resolution, size) in [([fixed], [3_000.0, 3_000.0]), ([across, down], [3_000, 6_000])] {
+            var values: [String: OptionValue] = ["resolution": .number(300), "br-x": .number(1), "br-y": .number(1)]
+            var plan = OptionPlan(for: .with { $0.area = .page(width: .inches(10), height: .inches(10)) })
+            while case .set(let option, let value) = try plan.next(resolution + corners, current: { values[$0.name] }) {
+                values[option.name] = value
+                plan.took(SetOutcome(value: value))
+            }
+            #expect(["br-x", "br-y"].map { values[$0]?.number } == size)
+        }
+    }
+
     @Test("a scan-area other than Manual would hide the corners")
     func scanArea() throws {
         var profile = try ScannerProfile.named("epson-utsushi-flatbed")

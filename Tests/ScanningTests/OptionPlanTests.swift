@@ -192,4 +192,20 @@ struct OptionPlanTests {
             #expect(scanner.log.dropFirst(first).allSatisfy { $0.hasPrefix("adf-mode=") }, "\(profile.id)")
         }
     }
+
+    @Test("a mode that nobody can choose need not be understood (BR-029)")
+    func fixedMode() throws {
+        let mode = DeviceOption(
+            index: 1,
+            name: "mode",
+            type: .string,
+            constraint: .words(["Sepia", "Cyan"]),
+            capabilities: .softDetect
+        )
+        var plan = OptionPlan(for: ScanRequest())
+        guard case .done = try plan.next([mode], current: { _ in .string("Sepia") }) else {
+            Issue.record("there is nothing to set")
+            return
+        }
+    }
 }

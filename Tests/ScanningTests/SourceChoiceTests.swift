@@ -81,6 +81,26 @@ struct SourceChoiceTests {
         #expect(SourceMeaning(word: word) == meaning)
     }
 
+    @Test(
+        "the words of drivers that speak another language are known too (BR-030)",
+        arguments: [
+            ("Flachbett", SourceMeaning.glass), ("Vorlagenglas", .glass), ("Vorlageneinzug", .feeder),
+            ("Automatischer Vorlageneinzug (beidseitig)", .bothSides), ("Vorlageneinzug (Rückseite)", .backs),
+            ("Durchlichteinheit", .special), ("Vitre d'exposition", .glass), ("Chargeur automatique", .feeder),
+            ("Chargeur (recto verso)", .bothSides), ("Chargeur (recto)", .feeder), ("Chargeur (verso)", .backs),
+            ("Cama plana", .glass), ("Alimentador automático", .feeder), ("Alimentador (ambas caras)", .bothSides),
+            ("Piano di scansione", .glass), ("Alimentatore automatico", .feeder),
+            ("Alimentatore fronte/retro", .bothSides), ("Mesa digitalizadora", .glass),
+            ("Alimentador (frente e verso)", .bothSides), ("Glasplaat", .glass), ("Documentinvoer", .feeder),
+            ("Планшет", .glass), ("Автоподатчик", .feeder), ("Автоподатчик двусторонний", .bothSides),
+            ("フラットベッド", .glass), ("原稿台", .glass), ("自動給紙装置", .feeder), ("ADF両面", .bothSides),
+            ("フィルム", .special), ("平板", .glass), ("自动进纸器", .feeder), ("自动进纸器（双面）", .bothSides),
+        ]
+    )
+    func foreignWords(word: String, meaning: SourceMeaning) {
+        #expect(SourceMeaning(word: word) == meaning)
+    }
+
     @Test("an unknown word means nothing", arguments: ["Auto", "", "   ", "Bay 1"])
     func unknownWords(word: String) {
         #expect(SourceMeaning(word: word) == nil)

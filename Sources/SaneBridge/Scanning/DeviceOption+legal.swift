@@ -99,7 +99,12 @@ extension [DeviceOption] {
 
 extension DeviceOption {
     /// The name without the spellings of single backends: `adf_mode` and `ADF-mode` are `adf-mode`.
+    var plainName: String { name.plainName }
+}
+
+extension String {
+    /// An option's name without the spellings of single backends.
     var plainName: String {
-        String(name.plain.map { $0 == "_" || $0 == " " ? "-" : $0 })
+        String(plain.map { $0 == "_" || $0 == " " ? "-" : $0 })
     }
 }

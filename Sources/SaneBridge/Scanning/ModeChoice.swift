@@ -10,7 +10,8 @@ package struct ModeMeaning: Hashable, Sendable {
 
     /// In the order in which they are tried.
     ///
-    /// Source: the option lists of the backends in sane-backends, and of the makers' own drivers.
+    /// Source: the option lists of the backends in sane-backends, and of the makers' own drivers, some of which speak the
+    /// language of the country they were sold in.
     static let table: [(colour: ColourMode, words: OptionWords)] = [
         (
             .bilevel,
@@ -21,24 +22,36 @@ package struct ModeMeaning: Hashable, Sendable {
                 ],
                 parts: [
                     "lineart", "line art", "black", "binary", "mono", "bilevel", "bi-level", "b&w", "b/w", "bitmap",
-                    "halftone", "dither", "threshold", "1 bit", "1-bit",
+                    "halftone", "dither", "threshold", "1 bit", "1-bit", "schwarz", "strich", "s/w", "noir",
+                    "negro", "nero", "preto", "zwart", "czarn", "svart", "черно", "чёрно", "ч/б", "白黒", "モノクロ",
+                    "2値", "二値", "黑白",
                 ],
-                without: ["color", "colour", "gray", "grey"]
+                without: ["color", "colour", "gray", "grey", "grau", "gris", "grigi", "cinza", "grijs", "farb"]
             )
         ),
         (
             .colour,
             OptionWords(
-                whole: ["color", "colour", "24bit color", "24bit color[fast]", "24 bit color", "color24", "rgb"],
-                parts: ["color", "colour", "rgb"],
-                without: ["rgbi", "infrared", "lineart", "line art", "halftone", "dither", "dropout", "gray", "grey"]
+                whole: [
+                    "color", "colour", "24bit color", "24bit color[fast]", "24 bit color", "color24", "rgb", "cor",
+                ],
+                parts: [
+                    "color", "colour", "rgb", "farb", "couleur", "cores", "kleur", "kolor", "färg", "цвет", "カラー", "彩色",
+                ],
+                without: [
+                    "rgbi", "infrared", "lineart", "line art", "halftone", "dither", "dropout", "gray", "grey", "grau",
+                    "gris", "grigi", "cinza", "grijs",
+                ]
             )
         ),
         (
             .gray,
             OptionWords(
                 whole: ["gray", "grey", "true gray", "grayscale", "greyscale", "gray8"],
-                parts: ["gray", "grey"]
+                parts: [
+                    "gray", "grey", "grau", "gris", "grigi", "cinza", "grijs", "szar", "grå", "серы", "серог", "градац",
+                    "グレ", "灰",
+                ]
             )
         ),
     ]

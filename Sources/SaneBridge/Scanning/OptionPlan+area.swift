@@ -42,9 +42,9 @@ extension OptionPlan {
         guard let end = request.area.end(axis) else {
             guard let highest = option.limits?.highest else { return nil }
             guard axis == .down, settings.source == .feeder else { return highest }
-            return option.legal(min(highest, number(for: Self.longestSheet, option)))
+            return option.legal(min(highest, number(for: Self.longestSheet, option, axis)))
         }
-        let wanted = option.legal(number(for: end, option))
+        let wanted = option.legal(number(for: end, option, axis))
         // Of a frame only the reach counts: the sheet itself may be larger, and lies where its width says.
         if case .frame = request.area, options.settable(axis.high) != nil,
             let present = value(of: option, current)?.number, present >= wanted
@@ -95,11 +95,11 @@ extension OptionPlan {
     }
 
     private func lowTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        request.area.start(axis).map { option.legal(number(for: $0, option)) } ?? option.limits?.lowest
+        request.area.start(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.lowest
     }
 
     private func highTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        request.area.end(axis).map { option.legal(number(for: $0, option)) } ?? option.limits?.highest
+        request.area.end(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.highest
     }
 
     /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut.
@@ -108,12 +108,14 @@ extension OptionPlan {
         guard let limits = high.limits, limits.lowest < limits.highest else { return }
         let highest = limits.highest
         let reach = "0 to \(highest.brief)\(high.unit == .pixel ? " pixels" : " mm") \(axis.words)"
-        guard start < end, number(for: start, high) < highest, number(for: end, high) > limits.lowest else {
+        guard start < end, number(for: start, high, axis) < highest, number(for: end, high, axis) > limits.lowest else {
             let wanted = "an area from \(start.millimetres.brief) to \(end.millimetres.brief) mm \(axis.words)"
             throw .notOffered(wanted: wanted, offered: [reach])
         }
-        let slack = number(for: .millimetres(1), high)
-        if number(for: end, high) > highest + slack { note("The area was cut to what the scanner reaches: \(reach).") }
+        let slack = number(for: .millimetres(1), high, axis)
+        if number(for: end, high, axis) > highest + slack {
+            note("The area was cut to what the scanner reaches: \(reach).")
+        }
     }
 
     private mutating func noteMissing(_ axis: Axis, _ options: [DeviceOption]) {
@@ -124,13 +126,16 @@ extension OptionPlan {
     }
 
     /// A length in the unit of an option.
-    private func number(for length: Length, _ option: DeviceOption) -> Double {
+    private func number(for length: Length, _ option: DeviceOption, _ axis: Axis) -> Double {
         guard option.unit == .pixel else { return length.millimetres }
-        return Double(length.micrometres) * dpi / 25_400
+        return Double(length.micrometres) * dpi(axis) / 25_400
     }
 
     /// What pixels count by: the resolution as the device rounded it.
-    private var dpi: Double { told("resolution") ?? told("x-resolution") ?? request.resolution }
+    private func dpi(_ axis: Axis) -> Double {
+        let own = axis == .across ? "x-resolution" : "y-resolution"
+        return told("resolution") ?? told(own) ?? told("x-resolution") ?? request.resolution
+    }
 }
 
 extension OptionPlan.Axis {

@@ -3,12 +3,19 @@ extension OptionPlan {
     /// What a pixel shows, set on every job: many devices wake up in black and white.
     mutating func modeWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
         guard let option = options.named("mode"), !option.words.isEmpty else { return nil }
-        let choice = try ModeChoice(
-            offered: option.words,
-            wanted: request.colour,
-            depth: depth(of: request.colour),
-            offersDepthOne: Self.offersDepthOne(options)
-        )
+        let choice: ModeChoice
+        do throws(ScanError) {
+            choice = try ModeChoice(
+                offered: option.words,
+                wanted: request.colour,
+                depth: depth(of: request.colour),
+                offersDepthOne: Self.offersDepthOne(options)
+            )
+        } catch {
+            // What cannot be chosen anyway need not be understood.
+            guard !option.isSettable else { throw error }
+            return nil
+        }
         colour = choice.colour
         if let sentence = choice.note { note(sentence) }
         guard option.isSettable, option.words.count > 1 else {
@@ -45,6 +52,12 @@ extension OptionPlan {
         for name in ["x-resolution", "y-resolution"] {
             guard let option = options.settable(name) else { continue }
             if let wish = want(Self.resolution(wanted, of: option), of: option, isNeeded: true, current) { return wish }
+        }
+        // One that nobody can set counts as told, since corners may count its pixels.
+        if let option = Self.resolutionOption(in: options), !isHandled(option),
+            let present = value(of: option, current)
+        {
+            answers[option.name] = present
         }
         return nil
     }

@@ -17,7 +17,7 @@ package struct OptionPlan {
     /// Wishes dealt with in this round, by option name.
     private var handled: Set<String> = []
     /// What the options that must hold at the end were answered to have.
-    private var answers: [String: OptionValue] = [:]
+    var answers: [String: OptionValue] = [:]
     /// Values read or told since options changed last.
     private var known: [String: OptionValue] = [:]
     private var pending: Wish?
@@ -176,7 +176,7 @@ extension OptionPlan {
 
     /// The number that the device made of a wish.
     func told(_ name: String) -> Double? {
-        answers[name]?.number
+        answers.first { $0.key.plainName == name }?.value.number
     }
 
     /// True when this round asked for it already.

@@ -10,30 +10,50 @@ package enum SourceMeaning: String, Hashable, Sendable, CaseIterable {
 
     /// In the order in which they are tried: "Card Duplex" is a card, "ADF Duplex" is no simple feeder.
     ///
-    /// Source: the option lists of the backends in sane-backends, and of the makers' own drivers.
+    /// Source: the option lists of the backends in sane-backends, and of the makers' own drivers, some of which speak the
+    /// language of the country they were sold in.
     static let table: [(meaning: SourceMeaning, words: OptionWords)] = [
         (
             .special,
             OptionWords(
                 whole: ["tma", "tpu", "xpa"],
                 parts: [
-                    "transparen", "negative", "positive", "slide", "film", "card", "infrared", "tma ", "tpu ",
+                    "transparen", "negativ", "positiv", "slide", "film", "card", "infrared", "tma ", "tpu ",
+                    "durchlicht", "trasparen", "diapos", "слайд", "пленк", "плёнк", "フィルム", "透過", "底片", "胶片",
                 ]
             )
         ),
-        (.backs, OptionWords(whole: ["adf back", "adf rear"], parts: ["back", "rear"])),
+        (
+            .backs,
+            OptionWords(
+                whole: ["adf back", "adf rear"],
+                parts: ["back", "rear", "rückseit", "verso", "reverso", "retro", "dorso", "обратн", "裏面", "背面"],
+                // "recto verso", "fronte/retro", "frente e verso": both.
+                without: ["front", "recto", "frente", "anverso", "vorder"]
+            )
+        ),
         (
             .bothSides,
             OptionWords(
                 whole: ["adf duplex", "duplex"],
-                parts: ["duplex", "both sides", "double-sided", "double sided", "two-sided", "2-sided"]
+                parts: [
+                    "duplex", "both sides", "double-sided", "double sided", "two-sided", "two sided", "2-sided",
+                    "2 sided", "front and back", "front & back", "beidseit", "doppelseit", "beide seiten",
+                    "recto verso", "recto-verso", "recto/verso", "double face", "doble cara", "dos caras",
+                    "ambas caras", "anverso y reverso",
+                    "fronte retro", "fronte-retro", "fronte/retro", "fronte e retro", "frente e verso", "dubbelzijdig",
+                    "двусторон", "двухсторон", "дуплекс", "両面", "双面", "雙面",
+                ]
             )
         ),
         (
             .feeder,
             OptionWords(
                 whole: ["adf front", "adf", "automatic document feeder", "adf simplex", "document feeder"],
-                parts: ["adf", "feed", "sheet"],
+                parts: [
+                    "adf", "feed", "sheet", "einzug", "zuführ", "zufuhr", "chargeur", "alimenta", "invoer", "podajnik",
+                    "подат", "подач", "フィーダ", "給紙", "进纸", "進紙", "馈纸", "输稿", "送稿",
+                ],
                 without: ["flatbed"]
             )
         ),
@@ -41,7 +61,12 @@ package enum SourceMeaning: String, Hashable, Sendable, CaseIterable {
             .glass,
             OptionWords(
                 whole: ["flatbed", "fb", "normal", "platen", "document glass", "document table"],
-                parts: ["flatbed", "flat bed", "platen", "glass", "document table"],
+                parts: [
+                    "flatbed", "flat bed", "platen", "glas", "document table", "flachbett", "auflage", "vitre",
+                    "à plat",
+                    "cama plana", "cristal", "piano", "vetro", "mesa", "vidro", "планшет", "стекл", "フラットベッド",
+                    "原稿台", "ガラス", "平板", "玻璃", "平台",
+                ],
                 without: ["adf"]
             )
         ),

@@ -33,13 +33,13 @@ struct DeviceSetup {
     /// Width of the scanned area in millimetres; nil when the device has no such options or counts in pixels.
     func width(of device: borrowing SaneDevice) -> Double? {
         guard let options = try? device.options() else { return nil }
-        let edges = ["tl-x", "br-x"].compactMap { name -> Double? in
+        let places = ["tl-x", "br-x", "page-width"].map { name -> Double? in
             guard let option = options.first(where: { $0.name == name }), option.unit == .millimetre,
                 case .number(let place) = value(of: option, on: device)
             else { return nil }
             return place
         }
-        return edges.count == 2 ? edges[1] - edges[0] : nil
+        return (places[1] ?? places[2]).map { $0 - (places[0] ?? 0) }
     }
 
     /// An option that the device refuses to read has no value that anybody could plan with.
