@@ -35,7 +35,7 @@ struct BrowserTests {
     func everyAnswer() throws {
         let room = try Room(["io-read,size=60x40", "page,size=60x40"])
         let (good, bad) = (
-            #"{"device":"faulty:page,size=60x40"}"#, #"{"device":"faulty:io-read,size=60x40","config":{}}"#
+            #"{"device":"virtual:page,size=60x40"}"#, #"{"device":"virtual:io-read,size=60x40","config":{}}"#
         )
         let job = try room.client.createJob(good)
         let broken = try room.client.createJob(bad)
@@ -108,7 +108,7 @@ struct BrowserTests {
     @Test("a client that waits for 100 before its body gets it, then its answer; other expectations get 417 (BR-070)")
     func expectation() throws {
         let room = try Room(["page,size=60x40"])
-        let body = #"{"device":"faulty:page,size=60x40"}"#
+        let body = #"{"device":"virtual:page,size=60x40"}"#
         let head = "POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: localhost\r\n"
         let client = try room.server.client()
         try client.send("\(head)Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
@@ -128,7 +128,7 @@ struct BrowserTests {
         let room = try Room(["page,size=60x40"])
         for length in [3_000, 40_000, 900_000] {
             let unknown = String(repeating: "x", count: length)
-            let body = #"{"unknown":"\#(unknown)","device":"faulty:page,size=60x40","more":{"a":[1,2,{"b":null}]}}"#
+            let body = #"{"unknown":"\#(unknown)","device":"virtual:page,size=60x40","more":{"a":[1,2,{"b":null}]}}"#
             #expect(try room.client.pages(room.client.createJob(body)).pages.count == 1, "\(length)")
         }
         let figures = ProcessFigures(pid: room.server.pid)
@@ -150,7 +150,7 @@ struct BrowserTests {
     @Test("the answer to a new job is its id and nothing else, fit to be pasted into the next address (BR-074)")
     func bareID() throws {
         let room = try Room(["page,size=60x40"])
-        let body = #"{"device":"faulty:page,size=60x40"}"#
+        let body = #"{"device":"virtual:page,size=60x40"}"#
         let answer = try room.server.client().request("POST", "/DWTAPI/ScanJobs", body: body)
         #expect(answer.status == 201)
         #expect(answer.text.wholeMatch(of: #/[A-Za-z0-9-]+/#) != nil, "\(answer.text)")

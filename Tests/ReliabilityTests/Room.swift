@@ -8,24 +8,27 @@ struct Room {
     let client: LegacyClient
 
     /// - Parameters:
-    ///   - devices: words of the misbehaving driver; each becomes a device of its own.
+    ///   - devices: names or words of virtual devices (docs/virtual-devices.md), each a device of its own.
     ///   - test: settings of libsane's test driver, whose device is `test:0`.
     init(
         _ devices: [String] = [],
         test: [String: String] = [:],
-        type: String = "scanner",
+        type: String? = nil,
         arguments: [String] = []
     ) throws {
-        scanners = try SaneWorld(test: test, backends: devices.isEmpty ? ["test"] : ["test", "faulty"])
-        try scanners.configureFaulty(
-            devices.enumerated().map { "device \($0.element);Maker;Model \($0.offset);\(type)" }
-        )
+        scanners = try SaneWorld(test: test, backends: devices.isEmpty ? ["test"] : ["test", "virtual"])
+        let plugs = devices.enumerated().map {
+            VirtualDevice($0.element, vendor: "Maker", model: "Model \($0.offset)", type: type)
+        }
+        if !plugs.isEmpty { try scanners.plug(plugs) }
         server = try RunningServer(world: scanners, arguments: arguments)
         client = LegacyClient(server: server)
     }
 
     /// The device that behaves as `words` say; a name with a driver in it stands for itself.
-    func name(_ words: String) -> String { words.contains(":") && words.hasPrefix("test:") ? words : "faulty:\(words)" }
+    func name(_ words: String) -> String {
+        words.contains(":") && words.hasPrefix("test:") ? words : "virtual:\(words)"
+    }
 
     /// All that a job gives; `config` are members of the request's `config`, without the brackets.
     func scan(_ device: String, _ config: String = "", extra: String = "") throws -> Scan {
@@ -78,7 +81,7 @@ func quoted(_ text: String) throws -> String {
     String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
 }
 
-/// What the misbehaving driver draws: a pattern that differs in every direction, channel and page.
+/// What the virtual devices draw: a pattern that differs in every direction, channel and page.
 enum Pattern {
     /// A sample of 8 bits.
     static func sample(page: Int, _ x: Int, _ y: Int, channel: Int = 0) -> UInt8 {
