@@ -1,12 +1,13 @@
 import Foundation
-import TestSupport
 
 /// The legacy API as its clients use it: every call on a connection of its own unless one is given.
-struct LegacyClient {
-    let server: RunningServer
+package struct LegacyClient: Sendable {
+    package let server: RunningServer
+
+    package init(server: RunningServer) { self.server = server }
 
     /// Asks for a scan; returns the job's id.
-    func createJob(_ body: String = "{}", query: String = "") throws -> String {
+    package func createJob(_ body: String = "{}", query: String = "") throws -> String {
         let answer = try server.client().request(
             "POST",
             "/DWTAPI/ScanJobs\(query)",
@@ -18,12 +19,12 @@ struct LegacyClient {
     }
 
     /// Asks for the next page and reads it whole.
-    func next(_ job: String, on client: HTTPClient? = nil) throws -> HTTPResponse {
+    package func next(_ job: String, on client: HTTPClient? = nil) throws -> HTTPResponse {
         try (client ?? server.client()).request("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
     }
 
     /// All pages of a job up to the first answer that is none, and that answer.
-    func pages(_ job: String) throws -> (pages: [[UInt8]], end: HTTPResponse) {
+    package func pages(_ job: String) throws -> (pages: [[UInt8]], end: HTTPResponse) {
         var pages: [[UInt8]] = []
         let client = try server.client()
         while true {
@@ -33,26 +34,28 @@ struct LegacyClient {
         }
     }
 
-    func delete(_ job: String) throws -> HTTPResponse {
+    /// Deletes a job.
+    package func delete(_ job: String) throws -> HTTPResponse {
         try server.client().request("DELETE", "/DWTAPI/ScanJobs/\(job)")
     }
 
-    struct Refused: Error {
-        var status: Int
-        var text: String
+    /// No job was made.
+    package struct Refused: Error {
+        package var status: Int
+        package var text: String
     }
 }
 
 /// What the header of a JPEG says.
-struct JPEGFacts: Equatable {
-    var width: Int
-    var height: Int
-    var components: Int
+package struct JPEGFacts: Equatable {
+    package var width: Int
+    package var height: Int
+    package var components: Int
     /// Dots per inch across and down; nil when the unit is not the inch.
-    var density: [Int]?
+    package var density: [Int]?
 
     /// Reads a baseline JPEG; nil when it does not begin and end as one.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else { return nil }
         var place = 2
         var found: (width: Int, height: Int, components: Int)?
@@ -69,7 +72,7 @@ struct JPEGFacts: Equatable {
 }
 
 /// What djpeg complains about; empty when a picture is sound.
-func complaints(about jpeg: [UInt8]) throws -> String {
+package func complaints(about jpeg: [UInt8]) throws -> String {
     let djpeg = try Program.run(["djpeg", "-outfile", "/dev/null"], input: jpeg, seconds: 30)
     return djpeg.ending.succeeded ? djpeg.errors : "djpeg failed: \(djpeg.errors)"
 }
