@@ -7,6 +7,8 @@ final class BackendQuery {
     enum News {
         /// One backend has kept the others waiting for a while; the query goes on.
         case stuck(in: String)
+        /// The one that kept the others waiting has answered, and the next is asked.
+        case movedOn
         /// The last news: the process is gone.
         case ended(Outcome)
     }
@@ -86,8 +88,14 @@ final class BackendQuery {
         guard let trace = BackendTrace(line) else { return false }
         switch trace {
         case .turn(let name):
+            // A backend has two lines: it is loaded, then initialised.
+            guard name != current else { break }
             current = name
             turnBegan = scheduler.now
+            guard isStuckTold else { break }
+            isStuckTold = false
+            watch(for: Self.patience)
+            tell(.movedOn)
         case .unloadable(let reason):
             log.warning("backend cannot be loaded", ["backend": current ?? "", "reason": reason])
         case .other: break
@@ -102,7 +110,6 @@ final class BackendQuery {
             let left = Self.patience - .nanoseconds(Int64(scheduler.now - turnBegan))
             guard let current, left <= .zero else { return watch(for: max(left, .milliseconds(50))) }
             timer = nil
-            guard !isStuckTold else { return }
             isStuckTold = true
             tell(.stuck(in: current))
         }

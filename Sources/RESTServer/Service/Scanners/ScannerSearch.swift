@@ -1,7 +1,7 @@
 import HTTPServer
 import Scanning
 
-/// Looks for scanners, in rounds. A round asks all backends in one process, and those that were slow or bad before in
+/// Looks for scanners, in rounds. A round asks all backends together, and those that were slow or bad before in
 /// processes of their own beside it; one that crashes or keeps the others waiting joins these. So a bad backend costs
 /// its own scanners only, and nobody waits for it.
 final class ScannerSearch {
@@ -9,7 +9,7 @@ final class ScannerSearch {
     enum News {
         /// These backends have answered, and this is all they have.
         case found([ScannerDescription], by: BackendSet)
-        /// All backends have answered but those that are known to be slow to fail; what they have comes when it comes.
+        /// All have answered but those that are known to be bad, or are slow beyond reason.
         case roundEnded(ScanError?)
         /// No backend is asked any more.
         case quiet
@@ -23,21 +23,18 @@ final class ScannerSearch {
     private let startWorker: BackendQuery.StartWorker
     var tell: (News) -> Void = { _ in }
 
-    /// The query for all that are asked together, or for the first of `oneByOne`.
-    private var main: BackendQuery?
-    private var together: Set<String> = []
-    /// Set when it is not known who brought the common process down.
-    private var oneByOne: [String]?
+    private var common: CommonSearch?
     private var apart: [String: BackendQuery] = [:]
     private var waitingApart: [String] = []
+    /// Those who wait for one backend's answer.
     private var lookers: [String: [() -> Void]] = [:]
-    private var roundBegan: UInt64?
+    private var isInRound = false
+    private var failure: ScanError?
     private var roundTimer: LoopTimer?
     private var lookTimer: LoopTimer?
     private var placeTimer: LoopTimer?
-    private var failure: ScanError?
 
-    /// Processes beside the common one at the same time; those that hang do not count.
+    /// Processes beside the common one at the same time; those that are slow do not count.
     private static let mostApart = 4
     private static let longestBusy = Duration.seconds(1)
     /// A round is told to be over when it has lasted so long, whoever is still silent.
@@ -59,27 +56,22 @@ final class ScannerSearch {
         self.startWorker = startWorker
     }
 
-    /// A round runs; a further one cannot begin.
-    var isInRound: Bool { roundBegan != nil }
-    var isQuiet: Bool { main == nil && apart.isEmpty && waitingApart.isEmpty }
-
-    /// Asks every backend that is not still busy with an earlier question.
+    /// Asks every backend that is not still busy with an earlier question; does nothing while a round runs.
     func begin() {
         guard !isInRound else { return }
-        roundBegan = scheduler.now
+        isInRound = true
         failure = nil
         roundTimer = scheduler.after(Self.roundPatience) { [weak self] in self?.endRound() }
         let all = configuration.backends.filter { !record.isResting($0) }
-        for backend in all where record.isApart(backend) { askApart(backend) }
-        if main == nil { askTogether() }
+        all.filter(record.isApart).forEach(askApart)
+        if common == nil { askTogether(all.filter { !record.isApart($0) && apart[$0] == nil }) }
     }
 
-    /// Asks the one backend that a scanner belongs to; `then` is called when it has answered, or will not soon.
+    /// Asks the one backend that a scanner belongs to; `then` is called when it has answered.
     func look(for backend: String, then: @escaping () -> Void) {
         lookers[backend, default: []].append(then)
         // While all are asked, two processes would look for the same device at the same time.
-        guard main == nil || !together.contains(backend) else { return }
-        askApart(backend)
+        if common?.isAsking(backend) != true { askApart(backend) }
     }
 
     /// Stops; nothing is told any more.
@@ -90,105 +82,67 @@ final class ScannerSearch {
         roundTimer = nil
         lookTimer = nil
         placeTimer = nil
-        main?.abandon()
+        common?.abandon()
         apart.values.forEach { $0.abandon() }
     }
 
     // MARK: All together
 
-    private func askTogether() {
-        let configured = configuration.backends
-        let asked = configured.filter { !record.isApart($0) && apart[$0] == nil }
-        together = Set(asked)
-        oneByOne = nil
+    private func askTogether(_ asked: [String]) {
         // Where nothing is configured, or nothing that we understand, libsane is asked all the same.
-        guard !asked.isEmpty || configured.isEmpty else {
-            tell(.found([], by: scopeOfMain))
-            return mainEnded()
+        guard !asked.isEmpty || configuration.backends.isEmpty else {
+            tell(.found([], by: set(of: [])))
+            return lookSoon()
         }
-        do {
-            let environment =
-                asked == configured ? environment : try configuration.limited(to: asked, named: "most-backends")
-            main = try query(in: environment) { [weak self] in self?.take($0) }
-        } catch {
-            failed(error)
+        let search = CommonSearch(asked, log: log) { [weak self] backends, tell throws(ScanError) in
+            guard let self else { throw .canceled }
+            return try query(for: backends, named: "most-backends", tell)
+        } tell: { [weak self] in
+            self?.take($0)
         }
+        common = search
+        search.begin()
     }
 
-    private func take(_ news: BackendQuery.News) {
+    private func take(_ news: CommonSearch.News) {
         switch news {
-        case .stuck(let backend):
-            guard together.contains(backend) else { return }
+        case .found(let scanners, let backends):
+            tell(.found(scanners, by: set(of: backends)))
+        case .suspect(let backend):
             record.noteSlow(backend)
-            if oneByOne != nil, let query = main {
-                // It has a process of its own already, and keeps it.
-                adopt(query, for: backend)
-                askNextOne()
-            } else {
-                main?.kill()
-            }
-        case .ended(let outcome): mainEnded(outcome)
+            askApart(backend)
+        case .failed(let backend, let error):
+            record.noteFailure(of: backend, error)
+            tell(.found([], by: .only(backend)))
+        case .leftBehind(let query, let backend):
+            record.noteSlow(backend)
+            adopt(query, for: backend)
+        case .ended(let error):
+            common = nil
+            failure = error ?? failure
+            lookers.keys.sorted().forEach(askApart)
+            lookSoon()
         }
     }
 
-    private func mainEnded(_ outcome: BackendQuery.Outcome) {
-        main = nil
-        if let one = oneByOne?.first {
-            backendEnded(one, outcome)
-            return askNextOne()
-        }
-        switch outcome {
-        case .answered(let scanners):
-            tell(.found(scanners, by: scopeOfMain))
-            mainEnded()
-        case .failed(.host(let what), _): failed(.host(what))
-        case .failed(let error, let culprit):
-            if let culprit, together.contains(culprit) {
-                if error != .canceled { log.debug("search failed", ["backend": culprit, "why": error.explanation]) }
-                record.noteSlow(culprit)
-                askApart(culprit)
-                askTogether()
-            } else {
-                log.error("search for scanners failed, asking backends one by one", ["reason": error.explanation])
-                oneByOne = [""] + configuration.backends.filter { together.contains($0) }
-                askNextOne()
-            }
-        }
+    /// These, and those that have no scanners: backends that rest, or that nobody configures any more.
+    private func set(of backends: Set<String>) -> BackendSet {
+        .allBut(Set(configuration.backends).subtracting(backends).filter { !record.isResting($0) })
     }
 
-    /// Backends that rest have no scanners, and those that nobody configures any more neither.
-    private var scopeOfMain: BackendSet {
-        .allBut(Set(configuration.backends).subtracting(together).filter { !record.isResting($0) })
-    }
-
-    private func askNextOne() {
-        main = nil
-        oneByOne?.removeFirst()
-        guard let next = oneByOne?.first else {
-            oneByOne = nil
-            return mainEnded()
-        }
-        do {
-            main = try query(in: configuration.limited(to: [next], named: "one-backend")) { [weak self] in
-                self?.take($0)
-            }
-        } catch {
-            failed(error)
-        }
-    }
-
-    private func failed(_ error: ScanError) {
-        failure = error
-        oneByOne = nil
-        mainEnded()
-    }
-
-    private func mainEnded() {
-        main = nil
-        together = []
-        for backend in lookers.keys.sorted() { askApart(backend) }
-        // Told later: whoever starts a search must have it first.
-        lookTimer = scheduler.after(.zero) { [weak self] in self?.lookAtRound() }
+    private func query(
+        for backends: [String],
+        named name: String,
+        _ tell: @escaping (BackendQuery.News) -> Void
+    ) throws(ScanError) -> BackendQuery {
+        let isAll = backends == configuration.backends
+        return try BackendQuery(
+            in: isAll ? environment : configuration.limited(to: backends, named: name),
+            scheduler: scheduler,
+            log: log,
+            startWorker: startWorker,
+            tell: tell
+        )
     }
 
     // MARK: Apart
@@ -207,11 +161,11 @@ final class ScannerSearch {
         }
         waitingApart.removeFirst()
         do {
-            let environment = try configuration.limited(to: [next], named: BackendConfiguration.folderName(for: next))
-            let query = try query(in: environment) { _ in }
-            adopt(query, for: next)
+            adopt(try query(for: [next], named: BackendConfiguration.folderName(for: next)) { _ in }, for: next)
         } catch {
+            failure = error
             answerLookers(for: next)
+            lookSoon()
         }
         askWaiting()
     }
@@ -221,20 +175,26 @@ final class ScannerSearch {
         query.tell = { [weak self] news in
             guard let self, case .ended(let outcome) = news else { return }
             apart[backend] = nil
-            backendEnded(backend, outcome)
+            ended(outcome, of: backend)
             askWaiting()
             lookAtRound()
         }
     }
 
-    /// A backend that was alone in its process.
-    private func backendEnded(_ backend: String, _ outcome: BackendQuery.Outcome) {
+    private func ended(_ outcome: BackendQuery.Outcome, of backend: String) {
         switch outcome {
         case .answered(let scanners):
             record.noteAnswer(of: backend)
-            tell(.found(scanners, by: .only(backend)))
+            // It may have begun together with others, and these have been heard since.
+            let own = scanners.filter { ScannerIdentity.backend(of: $0.deviceName) == backend }
+            tell(.found(own, by: .only(backend)))
         case .failed(.host(let what), _): failure = .host(what)
-        case .failed(let error, _):
+        case .failed(let error, let culprit):
+            if let culprit, culprit != backend {
+                // It had answered, and its answer died with the process.
+                record.noteSlow(culprit)
+                return askApart(backend)
+            }
             record.noteFailure(of: backend, error)
             tell(.found([], by: .only(backend)))
         }
@@ -245,30 +205,28 @@ final class ScannerSearch {
         lookers.removeValue(forKey: backend)?.forEach { $0() }
     }
 
-    private func query(
-        in environment: WorkerEnvironment,
-        tell: @escaping (BackendQuery.News) -> Void
-    ) throws(ScanError) -> BackendQuery {
-        try BackendQuery(in: environment, scheduler: scheduler, log: log, startWorker: startWorker, tell: tell)
-    }
-
-    // MARK: Rounds
-
-    private func lookAtRound() {
-        let isAnyoneAwaited =
-            main != nil || waitingApart.contains { !record.isBad($0) }
-            || apart.contains { !record.isBad($0.key) && age(of: $0.value) < Self.roundPatience }
-        if isInRound, !isAnyoneAwaited { endRound() }
-        if isQuiet { tell(.quiet) }
-    }
-
     private func age(of query: BackendQuery) -> Duration {
         .nanoseconds(Int64(scheduler.now - query.began))
     }
 
+    // MARK: Rounds
+
+    /// Whoever starts a search must have it before it hears of its end.
+    private func lookSoon() {
+        lookTimer = scheduler.after(.zero) { [weak self] in self?.lookAtRound() }
+    }
+
+    private func lookAtRound() {
+        let isAnyoneAwaited =
+            common != nil || waitingApart.contains { !record.isBad($0) }
+            || apart.contains { !record.isBad($0.key) && age(of: $0.value) < Self.roundPatience }
+        if isInRound, !isAnyoneAwaited { endRound() }
+        if common == nil, apart.isEmpty, waitingApart.isEmpty { tell(.quiet) }
+    }
+
     private func endRound() {
         guard isInRound else { return }
-        roundBegan = nil
+        isInRound = false
         roundTimer = nil
         tell(.roundEnded(failure))
     }
