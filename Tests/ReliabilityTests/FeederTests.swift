@@ -12,7 +12,9 @@ struct FeederTests {
             ("pages=10,size=60x40", #""IfFeederEnabled":true,"#, 10),
             ("pages=1,size=60x40", #""IfFeederEnabled":true,"#, 1),
             ("pages=4,feeder,size=60x40", "", 4),
-            ("pages=4,feeder,size=60x40", #""IfFeederEnabled":false,"IfDuplexEnabled":true,"#, 4),
+            ("pages=4,feeder,size=61x40", #""IfFeederEnabled":false,"#, 4),
+            ("pages=4,feeder,size=62x40", #""IfDuplexEnabled":true,"#, 8),
+            ("pages=4,feeder,sticky,size=60x40", "", 4),
             ("pages=9,nodocs-read@4:0,size=60x40", #""IfFeederEnabled":true,"#, 3),
             ("pages=9,nodocs-start@5,size=60x40", #""IfFeederEnabled":true,"#, 5),
         ]
@@ -31,19 +33,44 @@ struct FeederTests {
     @Test(
         "a limit of N pages takes N pages and feeds no sheet more (BR-002)",
         arguments: [1, 2, 3, 5, 7],
-        ["", #""IfDuplexEnabled":true,"#]
+        [("", 5), (#""IfDuplexEnabled":true,"#, 10)]
     )
-    func limit(pages: Int, sides: String) throws {
+    func limit(pages: Int, sides: (config: String, images: Int)) throws {
         let room = try Room(["pages=5,size=60x40"])
-        let config = #""IfFeederEnabled":true,\#(sides)"XferCount":\#(pages),"Resolution":75"#
+        let config = #""IfFeederEnabled":true,\#(sides.config)"XferCount":\#(pages),"Resolution":75"#
         let scan = try room.scan("pages=5,size=60x40", config)
-        #expect(scan.pages.count == min(pages, 5))
+        #expect(scan.pages.count == min(pages, sides.images))
         #expect(scan.end == 410)
         #expect(try room.hasEnded(scan))
         #expect(eventually { room.calls.last == "close" })
         // The limit that the paper does not reach costs one start more: nobody else can say that there is none.
-        #expect(room.calls.filter { $0 == "start" }.count == min(pages, 6))
+        #expect(room.calls.filter { $0 == "start" }.count == min(pages, sides.images + 1))
         #expect(room.calls.filter { $0 == "cancel" }.count == 1)
+    }
+
+    @Test("the sheets behind the limit are still in the feeder for the next job (BR-002)")
+    func sheetsLeft() throws {
+        let device = "tray,pages=6,size=160x120"
+        let room = try Room([device])
+        let config = #""IfFeederEnabled":true,"PixelType":1,"Resolution":75"#
+        #expect(try room.scan(device, config + #","XferCount":2"#).marks == ["1F", "2F"])
+        let sides = #","IfDuplexEnabled":true,"XferCount":3"#
+        #expect(try room.scan(device, config + sides).marks == ["3F", "3B", "4F"])
+        #expect(try room.scan(device, config).marks == ["5F", "6F"])
+        #expect(try room.scan(device, config).text.hasPrefix("The feeder is empty."))
+    }
+
+    @Test("both sides come in the order of the paper: front 1, back 1, front 2, back 2 (BR-007)")
+    func sides() throws {
+        let devices = ["pages=2,size=160x120", "epson2-a3-adf-duplex,pages=2", "brother-ads2800w,pages=2"]
+        let room = try Room(devices)
+        for device in devices {
+            let scan = try room.scan(
+                device,
+                #""IfFeederEnabled":true,"IfDuplexEnabled":true,"PixelType":1,"PageSize":5,"Resolution":75"#
+            )
+            #expect(try scan.marks == ["1F", "1B", "2F", "2B"], "\(device)")
+        }
     }
 
     @Test("a limit and an error before it: the pages, the error, the end (BR-002)")
@@ -111,7 +138,10 @@ struct FeederTests {
 
     @Test("an empty feeder is told in words, apart from the end, and the glass works right after it (BR-010)")
     func emptyFeeder() throws {
-        let empty = ["pages=0,size=60x40", "nodocs-start,size=60x40", "nodocs-read@1:0,pages=1,size=60x40"]
+        let empty = [
+            "pages=0,size=60x40", "pages=0,sticky,size=60x40", "nodocs-start,size=60x40",
+            "nodocs-read@1:0,pages=1,size=60x40",
+        ]
         let room = try Room(empty)
         for device in empty {
             let began = ContinuousClock.now
@@ -127,8 +157,8 @@ struct FeederTests {
             #expect(glass.end == 410)
         }
         // Each scan that was started is cancelled once, or the driver goes on saying so.
-        #expect(eventually { room.calls.filter { $0 == "close" }.count == 4 })
-        #expect(room.calls.filter { $0 == "cancel" }.count == 4)
+        #expect(eventually { room.calls.filter { $0 == "close" }.count == 5 })
+        #expect(room.calls.filter { $0 == "cancel" }.count == 5)
     }
 
     @Test(
@@ -145,15 +175,24 @@ struct FeederTests {
         #expect(try room.scan("test:0", config).pages.count == 10)
     }
 
-    @Test("a jam on the second page: the first is delivered, the jam is told (BR-011)")
-    func jamOnSecondPage() throws {
-        let device = "jammed-read@2:500,pages=3,size=60x40"
+    @Test(
+        "a jam on the second page: the first is delivered, the jam told, and after it was cleared all pages come (BR-011)",
+        arguments: [
+            "jammed-read@2:500*1", "cover-start@1*1", "jammed-start@1*1", "io-read@2:0*1", "_exit-read@2:500*1",
+        ]
+    )
+    func jamOnSecondPage(fault: String) throws {
+        let device = "\(fault),pages=3,size=60x40"
         let room = try Room([device])
         let scan = try room.scan(device, #""IfFeederEnabled":true,"Resolution":75"#)
         #expect(scan.pages.count == 1)
         #expect(scan.end == 500)
-        #expect(scan.text.contains("jammed"))
-        #expect(try room.scan(device, #""IfFeederEnabled":false,"Resolution":75"#).pages.count == 1)
+        #expect(try room.hasEnded(scan))
+        let next = try room.scan(device, #""IfFeederEnabled":true,"Resolution":75"#)
+        #expect(next.pages.count == 3)
+        #expect(next.end == 410)
+        #expect(eventually { room.calls.last == "close" })
+        #expect(room.calls.filter { $0 == "open" }.count == 2)
     }
 
     @Test(

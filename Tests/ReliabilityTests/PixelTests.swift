@@ -114,8 +114,9 @@ struct PixelTests {
 
     @Test("gray and black and white are files of one component, and smaller than colour (BR-039)")
     func components() throws {
-        let room = try Room()
-        let scans = try (0...2).map { try room.scan("test:0", #""PixelType":\#($0),"Resolution":75"#) }
+        let device = "size=400x300"
+        let room = try Room([device])
+        let scans = try (0...2).map { try room.scan(device, #""PixelType":\#($0),"Resolution":75"#) }
         #expect(scans.map { $0.facts.first??.components } == [1, 1, 3])
         let colour = scans[2].pages.first?.count ?? 0
         #expect((scans[1].pages.first?.count ?? .max) * 10 <= colour * 6)

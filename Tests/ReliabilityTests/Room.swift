@@ -10,16 +10,16 @@ struct Room {
     /// - Parameters:
     ///   - devices: names or words of virtual devices (docs/virtual-devices.md), each a device of its own.
     ///   - test: settings of libsane's test driver, whose device is `test:0`.
+    ///   - describing: descriptions of devices that only this room has.
     init(
         _ devices: [String] = [],
         test: [String: String] = [:],
-        type: String? = nil,
+        describing: [String: [String]] = [:],
         arguments: [String] = []
     ) throws {
         scanners = try SaneWorld(test: test, backends: devices.isEmpty ? ["test"] : ["test", "virtual"])
-        let plugs = devices.enumerated().map {
-            VirtualDevice($0.element, vendor: "Maker", model: "Model \($0.offset)", type: type)
-        }
+        for (name, lines) in describing { try scanners.describe(name, lines) }
+        let plugs = devices.enumerated().map { VirtualDevice($0.element, vendor: "Maker", model: "Model \($0.offset)") }
         if !plugs.isEmpty { try scanners.plug(plugs) }
         server = try RunningServer(world: scanners, arguments: arguments)
         client = LegacyClient(server: server)
@@ -53,6 +53,15 @@ struct Room {
         var text: String
 
         var facts: [JPEGFacts?] { pages.map { JPEGFacts($0) } }
+        /// What is written into the corner of each page: "1F" is the front of sheet 1.
+        var marks: [String] {
+            get throws {
+                try pages.map { page in
+                    try PageMark(inPage: page).map { "\($0.sheet)\($0.side == .front ? "F" : "B")" } ?? "none"
+                }
+            }
+        }
+
         /// Width and height of each page.
         var sizes: [[Int]] { facts.map { [$0?.width ?? 0, $0?.height ?? 0] } }
     }

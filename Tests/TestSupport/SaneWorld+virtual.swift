@@ -41,6 +41,11 @@ extension SaneWorld {
     ///
     /// A device whose address stays is the same device with other words: a jam that is cleared, paper that is loaded.
     package func plug(_ devices: VirtualDevice..., also lines: [String] = []) throws {
+        try plug(devices, also: lines)
+    }
+
+    /// The same for a list.
+    package func plug(_ devices: [VirtualDevice], also lines: [String] = []) throws {
         try configureVirtual(["strict"] + devices.map(\.line) + lines)
     }
 
