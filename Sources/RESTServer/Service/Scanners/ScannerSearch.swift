@@ -102,13 +102,13 @@ final class ScannerSearch {
         together = Set(asked)
         oneByOne = nil
         // Where nothing is configured, or nothing that we understand, libsane is asked all the same.
-        guard !asked.isEmpty || configured.isEmpty else {
+        guard !asked.isEmpty || (configured.isEmpty && !configuration.isLimited) else {
             tell(.found([], by: scopeOfMain))
             return mainEnded()
         }
         do {
-            let environment =
-                asked == configured ? environment : try configuration.limited(to: asked, named: "most-backends")
+            let asksAll = asked == configured && !configuration.isLimited
+            let environment = asksAll ? environment : try configuration.limited(to: asked, named: "most-backends")
             main = try query(in: environment) { [weak self] in self?.take($0) }
         } catch {
             failed(error)
