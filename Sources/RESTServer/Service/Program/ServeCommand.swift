@@ -60,6 +60,8 @@ final class ServeCommand {
             spool: spool,
             log: log,
             credentials: .init(userName: settings.scannerUser, password: settings.scannerPassword),
+            settings: { [rules = configuration.rules] in rules.settings(for: $0) },
+            scratchLimit: settings.spoolLimit,
             startWorker: { tell throws(ScanError) in try side.startWorker(tell: tell) },
             relocate: { scanner, found in
                 // Some backends hide or disturb a device that is open.
