@@ -7,8 +7,10 @@ extension OptionPlan {
             offered: option.words,
             wanted: request.colour,
             depth: depth(of: request.colour),
-            offersDepthOne: Self.offersDepthOne(options)
+            offersDepthOne: Self.offersDepthOne(options),
+            device: device
         )
+        noteWords([device.word(for: request.colour)], offered: option.words)
         colour = choice.colour
         if let sentence = choice.note { note(sentence) }
         guard option.isSettable, option.words.count > 1 else {
@@ -75,6 +77,7 @@ extension OptionPlan {
     /// True when the mode chosen is gray and only its depth can make it bilevel (SANE's own `test` backend).
     private var isBilevelByDepth: Bool {
         colour == .bilevel && settings.modeWord.flatMap { ModeMeaning(word: $0)?.colour } == .gray
+            && settings.modeWord?.plain != device.bilevel?.plain
     }
 
     private static func offersDepthOne(_ options: [DeviceOption]) -> Bool {
