@@ -2,22 +2,33 @@
 
 ARGS ?=
 ARCH ?=
+DEVICE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build deps lint format bench deb check-clean-root check-arm64 clean
+.PHONY: help run test build backends deps lint format bench deb check-clean-root check-arm64 clean
 
 help: ## prints this list
 	@sed -n 's/^\([a-z0-9-]*\): ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target what; do \
 		printf '%-22s %s\n' "$$target" "$$what"; done
 
-run: ## installs what is missing, builds, lists the scanners and starts the service (ARGS="--port 8080" passes options)
-	@scripts/run.sh $(ARGS)
+run: ## installs what is missing, builds, lists the scanners and starts the service (ARGS="--port 8080", or DEVICE=NAME: a virtual one)
+	@DEVICE="$(DEVICE)" scripts/run.sh $(ARGS)
 
 test: ## installs what is missing and runs everything that CI runs
 	@scripts/test.sh
 
 build: ## builds the service and its worker, release, with the Swift runtime inside
 	@scripts/build.sh
+
+# libsane loads drivers as files by this name. The tests run this target themselves.
+driver := .build/backends/libsane-virtual.so.1
+
+backends: ## builds the driver of the virtual devices, for tests (docs/virtual-devices.md)
+	@$(MAKE) --no-print-directory $(driver)
+
+$(driver): $(wildcard Tests/Backends/Virtual/*.[ch]) Makefile
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -shared -fPIC -O2 -Wall -Wextra -Werror -o $@.$$$$ $(filter %.c,$^) && mv $@.$$$$ $@
 
 deps: ## installs the Debian packages that are missing, through sudo where needed
 	@scripts/deps.sh toolchain run build test

@@ -68,7 +68,6 @@ let compat: [Target] = [
 ]
 
 let checks: [Target] = [
-    .target(name: "SaneFaulty", path: "Tests/Backends/Faulty"),
     .target(
         name: "TestSupport",
         dependencies: ["WorkerProtocol", "Scanning", "CPosix"],
@@ -97,8 +96,6 @@ let package = Package(
     products: [
         .executable(name: "sane-bridge", targets: ["sane-bridge"]),
         .executable(name: "sane-bridge-worker", targets: ["sane-bridge-worker"]),
-        // For tests only: a driver that misbehaves. A library of its own, because libsane loads drivers as files.
-        .library(name: "sane-faulty", type: .dynamic, targets: ["SaneFaulty"]),
     ],
     targets: cRoom + saneBridge + restServer + compat + checks,
     swiftLanguageModes: [.v6]

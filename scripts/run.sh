@@ -1,8 +1,22 @@
 #!/bin/sh
 # From a fresh clone to a first scan: builds, lists the scanners, and starts the service in the foreground.
-# All arguments go to `sane-bridge serve`.
+# All arguments go to `sane-bridge serve`. DEVICE in the environment names a virtual device to start with.
 set -eu
 cd "$(dirname "$0")/.."
+
+virtual_devices() {
+    for description in Tests/Devices/*.device; do
+        name=${description##*/}
+        echo "    ${name%.device}"
+    done
+}
+
+# The name is everything before the first comma; faults and paper may follow (docs/virtual-devices.md).
+if [ -n "${DEVICE:-}" ] && [ ! -f "Tests/Devices/${DEVICE%%,*}.device" ]; then
+    echo "There is no virtual device \"${DEVICE%%,*}\". There are:" >&2
+    virtual_devices >&2
+    exit 1
+fi
 scripts/build.sh
 service=.build/release/sane-bridge
 
@@ -56,6 +70,21 @@ if curl -s -o /dev/null --max-time 5 "$address/"; then
     exit 1
 fi
 
+# A world with one virtual device: a configuration, the driver, and nothing of the machine's own.
+plug_virtual_device() {
+    scripts/deps.sh test
+    make --no-print-directory backends
+    world=$(mktemp -d "$PWD/.build/virtual-device.XXXXXX")
+    echo virtual >"$world/dll.conf"
+    printf 'plug "%s"\n' "$DEVICE" >"$world/virtual.conf"
+    ln -s "$PWD/Tests/Devices" "$world/devices"
+    export SANE_CONFIG_DIR="$world" SANE_VIRTUAL_LOG="$world/calls.log"
+    export LD_LIBRARY_PATH="$PWD/.build/backends${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+    echo "The virtual device lives in $world: calls.log has what it is asked."
+}
+
+[ -z "${DEVICE:-}" ] || plug_virtual_device
+
 case " $* " in
 *" --virtual-scanner"*) ;;
 *)
@@ -79,4 +108,5 @@ esac
         fi
     done
 ) &
+if [ -n "${DEVICE:-}" ]; then set -- --state-folder "$world/state" --spool-folder "$world/spool" "$@"; fi
 exec "$service" serve "$@"

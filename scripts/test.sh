@@ -20,6 +20,7 @@ if is_ci_toolchain; then
 else
     echo "Lint and warnings as errors are skipped: they are made for Swift $ci_toolchain, and this is $swift_version."
 fi
+step "virtual devices build" make --no-print-directory backends
 step "release build" scripts/build.sh Benchmark
 # shellcheck disable=SC2086 # a list of words
 step "debug build" "$swift" build --build-tests $strict

@@ -10,14 +10,14 @@ struct CatalogueTests {
     )
     func badBackend(_ fault: String) throws {
         let world = try World(
-            faulty: ["fault \(fault)"],
-            backends: ["faulty", "test"],
+            virtual: ["fault \(fault)"],
+            backends: ["virtual", "test"],
             arguments: ["--deadline-list", "1", "--cancel-grace", "0.5"]
         )
         #expect(try eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
         #expect(
             eventually {
-                world.server.log.contains { $0.contains("backend left out") && $0.contains("backend=faulty") }
+                world.server.log.contains { $0.contains("backend left out") && $0.contains("backend=virtual") }
             }
         )
         let job = try world.client.createJob(#"{"config":{"Resolution":50}}"#)
@@ -27,8 +27,8 @@ struct CatalogueTests {
     @Test("what is found is listed while a backend behind it still hangs")
     func partialList() throws {
         let world = try World(
-            faulty: ["fault hang-list"],
-            backends: ["test", "faulty"],
+            virtual: ["fault hang-list"],
+            backends: ["test", "virtual"],
             arguments: ["--deadline-list", "1.5"]
         )
         #expect(try eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
@@ -37,7 +37,7 @@ struct CatalogueTests {
 
     @Test("a search that takes its time does not hold up the list for ever, nor a stop")
     func slowSearch() throws {
-        let world = try World(faulty: ["fault hang-list"], arguments: ["--deadline-list", "30"])
+        let world = try World(virtual: ["fault hang-list"], arguments: ["--deadline-list", "30"])
         let began = ContinuousClock.now
         #expect(try world.list().map(\.name) == ["Noname frontend-tester"])
         #expect(ContinuousClock.now - began < .seconds(5))
@@ -46,9 +46,9 @@ struct CatalogueTests {
 
     @Test("a job for an unknown scanner does not wait for the end of a search that hangs")
     func unknownDuringSearch() throws {
-        let world = try World(faulty: ["device page;Maker;One;scanner"], backends: ["faulty"])
+        let world = try World(virtual: ["device page;Maker;One;scanner"], backends: ["virtual"])
         #expect(try eventually { try world.list().count == 1 })
-        try world.scanners.configureFaulty(["fault hang-list"])
+        try world.scanners.configureVirtual(["fault hang-list"])
         let began = ContinuousClock.now
         let unknown = try world.server.client().request("POST", "/DWTAPI/ScanJobs", body: #"{"device":"other"}"#)
         #expect(unknown.status == 404)
@@ -58,7 +58,7 @@ struct CatalogueTests {
     @Test("a device that is listed twice is one scanner")
     func listedTwice() throws {
         let line = "device page;Maker;One;scanner"
-        let world = try World(faulty: [line, line], backends: ["faulty"])
+        let world = try World(virtual: [line, line], backends: ["virtual"])
         #expect(try eventually { try !world.list().isEmpty })
         #expect(try world.list().map(\.name) == ["Maker One"])
     }
@@ -66,14 +66,14 @@ struct CatalogueTests {
     @Test("a scanner that moved to another address is the same scanner")
     func replug() throws {
         let world = try World(
-            faulty: ["strict", "device libusb:001:004,pages=2;Maker;Model;scanner"],
-            backends: ["faulty"],
+            virtual: ["strict", "device libusb:001:004,pages=2;Maker;Model;scanner"],
+            backends: ["virtual"],
             arguments: ["--list-max-age", "0"]
         )
         let before = try world.list()
         try #require(before.count == 1)
         // The same one with another name, as after a replug: the old name does not open any more.
-        try world.scanners.configureFaulty(["strict", "device libusb:001:005,pages=2;Maker;Model;scanner"])
+        try world.scanners.configureVirtual(["strict", "device libusb:001:005,pages=2;Maker;Model;scanner"])
         let job = try world.client.createJob(
             #"{"device":\#(try quoted(before[0].device)),"config":{"IfFeederEnabled":true,"Resolution":50}}"#
         )
@@ -84,11 +84,11 @@ struct CatalogueTests {
     @Test("a scanner is dropped after two searches without it, not after one")
     func missingScanner() throws {
         let both = ["device page,pages=1;Maker;One;scanner", "device page,pages=2;Maker;Two;scanner"]
-        let world = try World(faulty: both, backends: ["faulty"], arguments: ["--list-max-age", "0"])
+        let world = try World(virtual: both, backends: ["virtual"], arguments: ["--list-max-age", "0"])
         #expect(try world.list().map(\.name) == ["Maker One", "Maker Two"])
-        try world.scanners.configureFaulty([both[0]])
+        try world.scanners.configureVirtual([both[0]])
         #expect(try eventually { try world.list().map(\.name) == ["Maker One"] })
-        try world.scanners.configureFaulty(both)
+        try world.scanners.configureVirtual(both)
         #expect(try eventually { try world.list().map(\.name) == ["Maker One", "Maker Two"] })
     }
 
@@ -96,8 +96,8 @@ struct CatalogueTests {
     func strangeNames() throws {
         let models = [#"Scan "Pro" \ 7"#, "a/b?c=%2F&d", "Müller Сканер 📠", String(repeating: "x", count: 300)]
         let world = try World(
-            faulty: models.enumerated().map { "device page,pages=\($0.offset + 1);Maker;\($0.element);scanner" },
-            backends: ["faulty"]
+            virtual: models.enumerated().map { "device page,pages=\($0.offset + 1);Maker;\($0.element);scanner" },
+            backends: ["virtual"]
         )
         let list = try world.list()
         #expect(Set(list.map(\.name)) == Set(models.map { "Maker \($0)" }))
@@ -114,8 +114,8 @@ struct CatalogueTests {
 
     @Test("the list of the last run is offered while the first search still runs")
     func keptList() throws {
-        let scanners = try SaneWorld(backends: ["faulty"])
-        try scanners.configureFaulty(["device page;Maker;Kept;scanner"])
+        let scanners = try SaneWorld(backends: ["virtual"])
+        try scanners.configureVirtual(["device page;Maker;Kept;scanner"])
         let state = try BuiltProducts.freshFolder()
         defer { try? FileManager.default.removeItem(at: state) }  // Litter at worst.
         func start() throws -> RunningServer {
@@ -124,14 +124,17 @@ struct CatalogueTests {
         let first = try start()
         #expect(try first.client().request("GET", "/DWTAPI/Scanners").text.contains("Maker Kept"))
         first.stop()
-        try scanners.configureFaulty(["fault hang-list"])
+        try scanners.configureVirtual(["fault hang-list"])
         let second = try start()
         #expect(try second.client().request("GET", "/DWTAPI/Scanners").text.contains("Maker Kept"))
     }
 
     @Test("a first attempt that fails is repeated once, silently", arguments: ["inval", "busy", "io"])
     func retriedOpen(_ status: String) throws {
-        let world = try World(faulty: ["device \(status)-open,once,pages=1;Maker;Sleepy;scanner"], backends: ["faulty"])
+        let world = try World(
+            virtual: ["device \(status)-open,once,pages=1;Maker;Sleepy;scanner"],
+            backends: ["virtual"]
+        )
         let job = try world.client.createJob(#"{"config":{"Resolution":50}}"#)
         #expect(try world.client.pages(job).pages.count == 1)
     }

@@ -18,7 +18,7 @@ struct ExampleTests {
 
     @Test("says that nobody answers, or what the service said")
     func refusals() throws {
-        let world = try World(faulty: ["device denied-open;Maker;Locked;scanner"], backends: ["faulty"])
+        let world = try World(virtual: ["device denied-open;Maker;Locked;scanner"], backends: ["virtual"])
         let refused = try run("http://127.0.0.1:\(world.server.port)", in: world.server.folder)
         #expect(refused.ending.exitCode == 1)
         #expect(refused.text.hasPrefix("Scanning with Maker Locked\n"))

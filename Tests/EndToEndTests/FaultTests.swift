@@ -25,12 +25,12 @@ struct FaultTests {
     func fault(_ word: String) throws {
         let world = try SaneWorld()
         let bad = "\(word),size=300x400"
-        try world.configureFaulty(["device \(bad);Test;Bad;scanner", "device page,size=300x400;Test;Good;scanner"])
+        try world.configureVirtual(["device \(bad);Test;Bad;scanner", "device page,size=300x400;Test;Good;scanner"])
         let server = try RunningServer(world: world, arguments: Self.deadlines)
         let client = LegacyClient(server: server)
         let isLate = word.contains("cancel") || word.contains("close")
         do {
-            let job = try client.createJob(Self.order("faulty:\(bad)"))
+            let job = try client.createJob(Self.order("virtual:\(bad)"))
             let scan = try client.pages(job)
             if isLate {
                 // The page was whole before the driver failed.
@@ -50,7 +50,7 @@ struct FaultTests {
             #expect(["-open", "-descriptor", "-option", "-parameters"].contains { word.hasSuffix($0) })
         }
         let began = ContinuousClock.now
-        let next = try client.createJob(Self.order("faulty:page,size=300x400"))
+        let next = try client.createJob(Self.order("virtual:page,size=300x400"))
         #expect(try client.pages(next).pages.count == 1)
         #expect(ContinuousClock.now - began < .seconds(2))
         #expect(try server.client().request("GET", "/api/server/version").status == 200)
@@ -86,10 +86,10 @@ struct FaultTests {
     @Test("an empty feeder is told once, and told apart from the end")
     func emptyFeeder() throws {
         let world = try SaneWorld()
-        try world.configureFaulty(["device pages=0,size=300x400;Test;Empty;scanner"])
+        try world.configureVirtual(["device pages=0,size=300x400;Test;Empty;scanner"])
         let server = try RunningServer(world: world)
         let client = LegacyClient(server: server)
-        let device = "faulty:pages=0,size=300x400"
+        let device = "virtual:pages=0,size=300x400"
         let job = try client.createJob(#"{"device":"\#(device)","config":{"IfFeederEnabled":true}}"#)
         let first = try client.next(job)
         #expect(first.status == 500)
@@ -103,10 +103,10 @@ struct FaultTests {
     func faultOnThirdPage() throws {
         let world = try SaneWorld()
         let device = "io-read@3:20000,pages=5,size=300x400"
-        try world.configureFaulty(["device \(device);Test;Third;scanner"])
+        try world.configureVirtual(["device \(device);Test;Third;scanner"])
         let server = try RunningServer(world: world)
         let client = LegacyClient(server: server)
-        let job = try client.createJob(#"{"device":"faulty:\#(device)","config":{"IfFeederEnabled":true}}"#)
+        let job = try client.createJob(#"{"device":"virtual:\#(device)","config":{"IfFeederEnabled":true}}"#)
         let scan = try client.pages(job)
         #expect(scan.pages.count == 2)
         #expect(scan.end.status == 500)

@@ -10,7 +10,7 @@ struct FlowTests {
 
     @Test("a page that ends short has its true height when it was complete in time")
     func shortPage() throws {
-        let world = try World(faulty: ["device \(Self.short);Maker;Short;scanner"], backends: ["faulty"])
+        let world = try World(virtual: ["device \(Self.short);Maker;Short;scanner"], backends: ["virtual"])
         let page = try #require(try world.client.pages(world.client.createJob(Self.order)).pages.first)
         #expect(JPEGFacts(page)?.height == 300)
         #expect(try complaints(about: page).isEmpty)
@@ -19,8 +19,8 @@ struct FlowTests {
     @Test("a page that breaks off leaves no file open", arguments: ["segv-read@1:50000", "io-read@1:50000"])
     func brokenFlow(_ fault: String) throws {
         let world = try World(
-            faulty: ["device \(fault),size=300x400,chunk=9000,delay=20000;Maker;Broken;scanner"],
-            backends: ["faulty"],
+            virtual: ["device \(fault),size=300x400,chunk=9000,delay=20000;Maker;Broken;scanner"],
+            backends: ["virtual"],
             arguments: ["--stream-after", "0"]
         )
         _ = try world.list()
@@ -38,8 +38,8 @@ struct FlowTests {
     @Test("a page that ends short while it flows is filled to its promised height; the stored copy is not")
     func shortFlow() throws {
         let world = try World(
-            faulty: ["device \(Self.short),chunk=9000,delay=20000;Maker;Short;scanner"],
-            backends: ["faulty"],
+            virtual: ["device \(Self.short),chunk=9000,delay=20000;Maker;Short;scanner"],
+            backends: ["virtual"],
             arguments: ["--stream-after", "0"]
         )
         let job = try world.client.createJob(Self.order)
@@ -63,8 +63,8 @@ struct FlowTests {
     @Test("a page of unknown height waits until it is known")
     func unknownHeight() throws {
         let world = try World(
-            faulty: ["device lines=unknown,size=300x350,chunk=9000,delay=5000;Maker;Hand;scanner"],
-            backends: ["faulty"],
+            virtual: ["device lines=unknown,size=300x350,chunk=9000,delay=5000;Maker;Hand;scanner"],
+            backends: ["virtual"],
             arguments: ["--stream-after", "0"]
         )
         let page = try world.client.next(world.client.createJob(Self.order))
@@ -76,8 +76,8 @@ struct FlowTests {
     @Test("HTTP/1.0 and HEAD wait for the whole page")
     func oldClients() throws {
         let world = try World(
-            faulty: ["device size=300x350,chunk=9000,delay=5000;Maker;Slow;scanner"],
-            backends: ["faulty"],
+            virtual: ["device size=300x350,chunk=9000,delay=5000;Maker;Slow;scanner"],
+            backends: ["virtual"],
             arguments: ["--stream-after", "0"]
         )
         let job = try world.client.createJob(Self.order)
@@ -93,8 +93,8 @@ struct FlowTests {
     @Test("a driver's fault in mid-flow cuts the connection, is told once, and then the job is over")
     func faultInFlow() throws {
         let world = try World(
-            faulty: ["device io-read@1:200000,size=300x400,chunk=9000,delay=5000;Maker;Broken;scanner"],
-            backends: ["faulty"],
+            virtual: ["device io-read@1:200000,size=300x400,chunk=9000,delay=5000;Maker;Broken;scanner"],
+            backends: ["virtual"],
             arguments: ["--stream-after", "0"]
         )
         let job = try world.client.createJob(Self.order)

@@ -24,7 +24,10 @@ struct LifetimeTests {
 
     @Test("a driver that does not let go is ended by force within five seconds")
     func stopOfHungDriver() throws {
-        let world = try World(faulty: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"], backends: ["faulty"])
+        let world = try World(
+            virtual: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"],
+            backends: ["virtual"]
+        )
         _ = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         usleep(200_000)
         let workers = ProcessFigures(pid: world.server.pid).children
@@ -35,8 +38,8 @@ struct LifetimeTests {
     @Test("a stop waits for the driver of a job that is deleted but still closing")
     func stopWhileClosing() throws {
         let world = try World(
-            faulty: ["device hang-close,pages=1,size=100x100;Maker;Sticky;scanner"],
-            backends: ["faulty"],
+            virtual: ["device hang-close,pages=1,size=100x100;Maker;Sticky;scanner"],
+            backends: ["virtual"],
             arguments: ["--cancel-grace", "1"]
         )
         let job = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
@@ -51,7 +54,10 @@ struct LifetimeTests {
 
     @Test("a second signal ends at once")
     func secondSignal() throws {
-        let world = try World(faulty: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"], backends: ["faulty"])
+        let world = try World(
+            virtual: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"],
+            backends: ["virtual"]
+        )
         _ = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         usleep(200_000)
         let began = ContinuousClock.now
@@ -80,8 +86,8 @@ struct LifetimeTests {
     @Test("a waiting POST whose client has left leaves the queue")
     func leftQueue() throws {
         let world = try World(
-            faulty: ["device size=300x400,delay=20000,chunk=2000;Maker;Slow;scanner"],
-            backends: ["faulty"]
+            virtual: ["device size=300x400,delay=20000,chunk=2000;Maker;Slow;scanner"],
+            backends: ["virtual"]
         )
         let first = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         let leaver = try world.server.client()
@@ -97,7 +103,7 @@ struct LifetimeTests {
     @Test("a POST whose client leaves while scanners are still looked for makes no job", arguments: [true, false])
     func leftSearch(byReset: Bool) throws {
         let deadlines = ["--deadline-list", "0.4", "--cancel-grace", "0.1"]
-        let world = try World(faulty: ["fault hang-list"], arguments: deadlines)
+        let world = try World(virtual: ["fault hang-list"], arguments: deadlines)
         let leaver = try world.server.client()
         try leaver.sendRequest("POST", "/DWTAPI/ScanJobs", body: "{}")
         usleep(50_000)
@@ -109,8 +115,8 @@ struct LifetimeTests {
     @Test("a full spool makes the feeder wait, and every page still arrives")
     func fullSpool() throws {
         let world = try World(
-            faulty: ["device pages=8,size=1400x1400;Maker;Many;scanner"],
-            backends: ["faulty"],
+            virtual: ["device pages=8,size=1400x1400;Maker;Many;scanner"],
+            backends: ["virtual"],
             arguments: ["--spool-limit", "65M"]
         )
         let job = try world.client.createJob(
@@ -144,7 +150,7 @@ struct LifetimeTests {
 
     @Test("the backend sees start, reads, one cancel and one close, and no sheet more than was asked for")
     func callOrder() throws {
-        let world = try World(faulty: ["device pages=5,size=100x100;Maker;Log;scanner"], backends: ["faulty"])
+        let world = try World(virtual: ["device pages=5,size=100x100;Maker;Log;scanner"], backends: ["virtual"])
         let job = try world.client.createJob(
             #"{"config":{"IfFeederEnabled":true,"XferCount":3,"PixelType":2,"Resolution":75}}"#
         )

@@ -84,7 +84,7 @@ struct ScanTests {
         let client = LegacyClient(server: server)
         let list = try server.client().request("GET", "/DWTAPI/Scanners")
         let found = try JSONSerialization.jsonObject(with: Data(list.body)) as? [[String: Any]] ?? []
-        let devices = found.compactMap { $0["device"] as? String }.filter { !$0.contains("faulty") }
+        let devices = found.compactMap { $0["device"] as? String }.filter { !$0.contains("virtual:") }
         try #require(devices.count == 2)
         #expect(Set(found.compactMap { $0["name"] as? String }).count == found.count)
         let jobs = try devices.map { device in

@@ -40,8 +40,8 @@ struct SpoolTests {
 
     private func world(limit: String) throws -> World {
         try World(
-            faulty: ["device pages=3,size=500x500,chunk=20000;Maker;Pages;scanner"],
-            backends: ["faulty"],
+            virtual: ["device pages=3,size=500x500,chunk=20000;Maker;Pages;scanner"],
+            backends: ["virtual"],
             arguments: ["--spool-limit", limit]
         )
     }

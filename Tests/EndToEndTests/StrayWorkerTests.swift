@@ -62,7 +62,7 @@ struct StrayWorkerTests {
         let unknown = try stray.world.server.client().request("POST", "/DWTAPI/ScanJobs", body: #"{"device":"other"}"#)
         #expect(unknown.status == 404)
         try FileManager.default.moveItem(at: away, to: stray.program)
-        try stray.world.scanners.configureFaulty([
+        try stray.world.scanners.configureVirtual([
             "device page;Maker;One;scanner", "device page,pages=1;Maker;Two;scanner",
         ])
         #expect(try eventually { try stray.world.list().count == 2 })
@@ -87,8 +87,8 @@ private struct StrayWorker {
         try Data(text.utf8).write(to: program)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
         world = try World(
-            faulty: ["device page;Maker;One;scanner"],
-            backends: ["faulty"],
+            virtual: ["device page;Maker;One;scanner"],
+            backends: ["virtual"],
             arguments: FaultTests.deadlines + ["--worker", program.path] + arguments
         )
     }

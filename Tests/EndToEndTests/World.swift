@@ -8,16 +8,16 @@ struct World {
     let client: LegacyClient
 
     /// - Parameters:
-    ///   - faulty: lines of faulty.conf.
+    ///   - virtual: lines of virtual.conf.
     ///   - test: settings of the test driver.
     init(
-        faulty: [String] = [],
+        virtual: [String] = [],
         test: [String: String] = [:],
-        backends: [String] = ["test", "faulty"],
+        backends: [String] = ["test", "virtual"],
         arguments: [String] = []
     ) throws {
         scanners = try SaneWorld(test: test, backends: backends)
-        if !faulty.isEmpty { try scanners.configureFaulty(faulty) }
+        if !virtual.isEmpty { try scanners.configureVirtual(virtual) }
         server = try RunningServer(world: scanners, arguments: arguments)
         client = LegacyClient(server: server)
     }

@@ -15,8 +15,27 @@ package enum BuiltProducts {
     package static let worker = folder.appendingPathComponent("sane-bridge-worker").path
     /// The server program.
     package static let server = folder.appendingPathComponent("sane-bridge").path
-    /// The misbehaving driver.
-    package static let faultyBackend = folder.appendingPathComponent("libsane-faulty.so").path
+    /// The folder with Package.swift, found from where this file was compiled.
+    package static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    /// The descriptions of real devices.
+    package static let devices = root.appendingPathComponent("Tests/Devices").path
+
+    /// Why there is no driver of virtual devices: what make said.
+    package struct NoBackend: Error {
+        package var said: String
+    }
+
+    /// The driver of virtual devices; made when it is wanted first.
+    package static func virtualBackend() throws -> String {
+        try builtBackend.get()
+    }
+
+    private static let builtBackend = Result {
+        let make = try Program.run(["make", "-C", root.path, "backends"], seconds: 120)
+        guard make.ending.succeeded else { throw NoBackend(said: make.errors + make.text) }
+        return root.appendingPathComponent(".build/backends/libsane-virtual.so.1").path
+    }
 
     /// A new folder for one test, readable by nobody else; among the build's products, since the service refuses to keep
     /// pages where everybody can write.

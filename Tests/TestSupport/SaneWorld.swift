@@ -2,13 +2,13 @@ import Foundation
 
 /// A scratch world of scanners: its own SANE configuration, drivers and temporary folder, gone when the value is.
 ///
-/// Holds libsane's test driver (`test:0` …) and the misbehaving one (`faulty:…`, see Tests/Backends/Faulty), and nothing
-/// of the machine's.
+/// Holds libsane's test driver (`test:0` …) and virtual devices (`virtual:…`, see docs/virtual-devices.md), and nothing of
+/// the machine's.
 package final class SaneWorld: Sendable {
     package let folder: URL
 
     /// `test` are settings of the test driver by their names in test.conf, put before its own defaults.
-    package init(test: [String: String] = [:], devices: Int = 1, backends: [String] = ["test", "faulty"]) throws {
+    package init(test: [String: String] = [:], devices: Int = 1, backends: [String] = ["test", "virtual"]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sane-world-\(UUID().uuidString)")
         for part in ["conf", "lib", "tmp", "home"] {
             try FileManager.default.createDirectory(
@@ -17,8 +17,12 @@ package final class SaneWorld: Sendable {
             )
         }
         try FileManager.default.createSymbolicLink(
-            atPath: folder.appendingPathComponent("lib/libsane-faulty.so.1").path,
-            withDestinationPath: BuiltProducts.faultyBackend
+            atPath: folder.appendingPathComponent("lib/libsane-virtual.so.1").path,
+            withDestinationPath: BuiltProducts.virtualBackend()
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent("conf/devices").path,
+            withDestinationPath: BuiltProducts.devices
         )
         try write(backends.joined(separator: "\n") + "\n", to: "conf/dll.conf")
         try configureTest(test, devices: devices)
@@ -37,20 +41,6 @@ package final class SaneWorld: Sendable {
         try write(lines.joined(separator: "\n") + "\n", to: "conf/test.conf")
     }
 
-    /// Replaces faulty.conf, at one stroke, as a scanner comes or goes between two listings.
-    package func configureFaulty(_ lines: [String]) throws {
-        try write(lines.joined(separator: "\n") + "\n", to: "conf/faulty.conf")
-    }
-
-    /// The misbehaving driver's call log, without the times: "open page", "start", "read 2 times, 300 bytes: 5" …
-    package func callLog() -> [String] {
-        // No log yet means no calls yet.
-        let text = (try? String(contentsOf: logFile, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").map { line in
-            String(line.drop { $0 != " " }.dropFirst())
-        }
-    }
-
     /// All that a worker, or scanimage, needs to live in this world.
     package var environment: [String: String] {
         [
@@ -60,7 +50,7 @@ package final class SaneWorld: Sendable {
             "LANG": "C.UTF-8",
             "SANE_CONFIG_DIR": folder.appendingPathComponent("conf").path,
             "LD_LIBRARY_PATH": SaneWorld.libraryPath(folder.appendingPathComponent("lib").path),
-            "SANE_FAULTY_LOG": logFile.path,
+            "SANE_VIRTUAL_LOG": callLogFile.path,
             "SWIFT_BACKTRACE": "enable=no",
             // libsane's test driver cancels its reading thread wherever that is; in the middle of binding a symbol it would
             // leave the dynamic linker locked for ever, about once in a thousand cancels.
@@ -68,7 +58,8 @@ package final class SaneWorld: Sendable {
         ]
     }
 
-    private var logFile: URL { folder.appendingPathComponent("calls.log") }
+    /// What virtual devices were asked.
+    var callLogFile: URL { folder.appendingPathComponent("calls.log") }
 
     private static func libraryPath(_ own: String) -> String {
         // The tests' own path may hold the Swift runtime.
@@ -76,7 +67,8 @@ package final class SaneWorld: Sendable {
         return own + inherited
     }
 
-    private func write(_ text: String, to name: String) throws {
+    /// Writes a file of the world, at one stroke.
+    func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
     }
 

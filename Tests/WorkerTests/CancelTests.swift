@@ -8,8 +8,8 @@ import WorkerProtocol
 struct CancelTests {
     /// A page that takes a minute, one that blocks until it is cancelled, and a feeder's that takes a minute.
     static let slow: [(device: String, source: PaperSource)] = [
-        ("test:0", .glass), ("test:0", .feeder), ("faulty:stall-read@1000,size=100x100", .glass),
-        ("faulty:stall-read,size=100x100", .glass), ("faulty:chunk=100,delay=100000,size=1000x1000", .feeder),
+        ("test:0", .glass), ("test:0", .feeder), ("virtual:stall-read@1000,size=100x100", .glass),
+        ("virtual:stall-read,size=100x100", .glass), ("virtual:chunk=100,delay=100000,size=1000x1000", .feeder),
     ]
 
     @Test("a cancel in the middle of a page is answered within two seconds", arguments: slow)
@@ -22,14 +22,14 @@ struct CancelTests {
         #expect(try worker.nextRefusal() == .failed(.canceled))
         #expect(!deadline.isOver)
         #expect(try worker.leave() == .exit(0))
-        if device.hasPrefix("faulty") { #expect(world.scanLog() == ["start", "cancel", "read", "close"]) }
+        if device.hasPrefix("virtual") { #expect(world.scanLog() == ["start", "cancel", "read", "close"]) }
     }
 
     @Test("after a cancel the same worker scans on")
     func cancelAndFeed() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        try begin(worker, "faulty:stall-read@300,size=10x40", .glass)
+        try begin(worker, "virtual:stall-read@300,size=10x40", .glass)
         try worker.send(.cancel)
         #expect(try worker.nextRefusal() == .failed(.canceled))
         _ = worker.takePage()
@@ -42,7 +42,7 @@ struct CancelTests {
     func lateCancel() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:pages=2,size=10x10,chunk=300,delay=400000", .small(.feeder))
+        _ = try worker.open("virtual:pages=2,size=10x10,chunk=300,delay=400000", .small(.feeder))
         for _ in 0..<2 {
             #expect(try worker.page() != nil)
             try worker.send(.cancel)
@@ -62,7 +62,7 @@ struct CancelTests {
         #expect(try worker.nextRefusal() == .closed)
         #expect(worker.waitForEnd(seconds: 2) == .exit(0))
         #expect(!deadline.isOver)
-        if device.hasPrefix("faulty") { #expect(world.scanLog() == ["start", "cancel", "read", "close"]) }
+        if device.hasPrefix("virtual") { #expect(world.scanLog() == ["start", "cancel", "read", "close"]) }
     }
 
     @Test("a worker whose server has gone is gone within two seconds, its device closed", arguments: slow)
@@ -72,14 +72,14 @@ struct CancelTests {
         try begin(worker, device, source)
         worker.hangUp()
         #expect(worker.waitForEnd(seconds: 2) == .exit(0))
-        if device.hasPrefix("faulty") { #expect(world.scanLog() == ["start", "cancel", "read", "close"]) }
+        if device.hasPrefix("virtual") { #expect(world.scanLog() == ["start", "cancel", "read", "close"]) }
     }
 
     @Test("an idle worker whose server has gone closes its device and is gone")
     func hangUpIdle() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:size=10x10", .small(.glass))
+        _ = try worker.open("virtual:size=10x10", .small(.glass))
         worker.hangUp()
         #expect(worker.waitForEnd(seconds: 2) == .exit(0))
         #expect(world.scanLog() == ["close"])
@@ -89,7 +89,7 @@ struct CancelTests {
     func hangUpWhileWriting() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:size=4000x4000", .small(.glass))
+        _ = try worker.open("virtual:size=4000x4000", .small(.glass))
         try worker.send(.feed(.jpeg(quality: 100)))
         guard case .pageStarted = try worker.nextAnswer() else {
             Issue.record("no page")

@@ -11,14 +11,14 @@ struct FaultTests {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
         // Where it breaks off is the fault's affair; that it did is checked below.
-        try? live(worker, device: "faulty:\(fault.words),size=100x50")
+        try? live(worker, device: "virtual:\(fault.words),size=100x50")
         #expect(worker.waitForEnd(seconds: 5) == fault.ending)
     }
 
     @Test("a crash while drivers are loaded or listed ends the worker too", arguments: ["init", "list"])
     func crashInList(call: String) throws {
-        let world = try SaneWorld(backends: ["faulty"])
-        try world.configureFaulty(["fault segv-\(call)"])
+        let world = try SaneWorld(backends: ["virtual"])
+        try world.configureVirtual(["fault segv-\(call)"])
         let worker = try WorkerProcess(in: world)
         try worker.greet()
         try worker.send(.list)
@@ -32,7 +32,7 @@ struct FaultTests {
         var last: Event?
         worker.onEvent = { last = $0 }
         #expect(throws: WorkerProcess.Trouble.self) {
-            try live(worker, device: "faulty:\(fault.words),size=100x50", seconds: 0.4)
+            try live(worker, device: "virtual:\(fault.words),size=100x50", seconds: 0.4)
         }
         #expect(last == fault.call.map { .calling($0) })
         #expect(worker.waitForEnd(seconds: 0) == nil)
@@ -44,7 +44,7 @@ struct FaultTests {
     func refusal(_ status: (word: String, meaning: DeviceStatus), call: String) throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        let answer = try firstRefusal(of: worker, device: "faulty:\(status.word)-\(call),size=100x50")
+        let answer = try firstRefusal(of: worker, device: "virtual:\(status.word)-\(call),size=100x50")
         if status.word == "nodocs", call == "start" {
             #expect(answer == .noMorePaper)
         } else {
@@ -60,7 +60,7 @@ struct FaultTests {
     func lyingOptions(_ lie: String) throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        try live(worker, device: "faulty:\(lie),size=100x50", seconds: 2)
+        try live(worker, device: "virtual:\(lie),size=100x50", seconds: 2)
         #expect(worker.waitForEnd(seconds: 5) == .exit(0))
     }
 
@@ -68,7 +68,7 @@ struct FaultTests {
     func emptyPage() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        guard case .failed(.badData) = try firstRefusal(of: worker, device: "faulty:eof-read") else {
+        guard case .failed(.badData) = try firstRefusal(of: worker, device: "virtual:eof-read") else {
             Issue.record("no failure")
             return
         }
@@ -84,7 +84,7 @@ struct FaultTests {
     func secondTry(word: String, status: DeviceStatus) throws {
         let world = try SaneWorld()
         let first = try WorkerProcess(in: world)
-        let device = "faulty:\(word)-open,once,size=10x10"
+        let device = "virtual:\(word)-open,once,size=10x10"
         #expect(try firstRefusal(of: first, device: device) == .failed(.device(status)))
         #expect(try first.leave() == .exit(0))
         let second = try WorkerProcess(in: world)
@@ -97,7 +97,7 @@ struct FaultTests {
     func forgottenChild() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        try? live(worker, device: "faulty:fork,segv-start")
+        try? live(worker, device: "virtual:fork,segv-start")
         #expect(worker.waitForEnd(seconds: 5) == .signal(SIGSEGV))
     }
 

@@ -20,7 +20,7 @@ struct LifeTests {
     func emptyFeeder() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:pages=0", .small(.feeder))
+        _ = try worker.open("virtual:pages=0", .small(.feeder))
         #expect(try worker.page() == nil)
         #expect(try worker.leave() == .exit(0))
         #expect(world.scanLog() == ["start", "cancel", "close"])
@@ -30,7 +30,7 @@ struct LifeTests {
     func feederLog() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:pages=2,size=10x10", .small(.feeder))
+        _ = try worker.open("virtual:pages=2,size=10x10", .small(.feeder))
         for _ in 0..<2 { _ = try worker.page() }
         #expect(try worker.page() == nil)
         #expect(try worker.leave() == .exit(0))
@@ -43,7 +43,7 @@ struct LifeTests {
         let worker = try WorkerProcess(in: world)
         var request = ScanRequest.small(.feeder)
         request.pageLimit = 2
-        _ = try worker.open("faulty:pages=5,size=10x10", request)
+        _ = try worker.open("virtual:pages=5,size=10x10", request)
         for _ in 0..<2 { #expect(try worker.page() != nil) }
         #expect(try worker.page() == nil)
         #expect(world.scanLog() == ["start", "read", "start", "read", "cancel"])
@@ -55,7 +55,7 @@ struct LifeTests {
     func glass() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:glass,size=10x10", .small(.glass))
+        _ = try worker.open("virtual:glass,size=10x10", .small(.glass))
         #expect(try worker.page() != nil)
         #expect(try worker.page() == nil)
         #expect(try worker.leave() == .exit(0))
@@ -74,14 +74,14 @@ struct LifeTests {
     @Test("a worker that is told to list says what there is, and ends")
     func listing() throws {
         let world = try SaneWorld(devices: 2)
-        try world.configureFaulty(["device one;Acme;Feeder 1;sheet-fed scanner"])
+        try world.configureVirtual(["device one;Acme;Feeder 1;sheet-fed scanner"])
         #expect(
             try list(in: world) == [
-                "faulty:one, Acme, Feeder 1, sheet-fed scanner", "test:0, Noname, frontend-tester, virtual device",
-                "test:1, Noname, frontend-tester, virtual device",
+                "test:0, Noname, frontend-tester, virtual device", "test:1, Noname, frontend-tester, virtual device",
+                "virtual:one, Acme, Feeder 1, sheet-fed scanner",
             ]
         )
-        try world.configureFaulty(["strict"])
+        try world.configureVirtual(["strict"])
         try world.configureTest([:], devices: 1)
         #expect(try list(in: world) == ["test:0, Noname, frontend-tester, virtual device"])
     }
@@ -89,7 +89,7 @@ struct LifeTests {
     @Test("a driver that asks gets the user name and the password of the request")
     func authorization() throws {
         let world = try SaneWorld()
-        var opening = Opening(deviceName: "faulty:ask,size=10x10", request: ScanRequest())
+        var opening = Opening(deviceName: "virtual:ask,size=10x10", request: ScanRequest())
         for (password, isAdmitted) in [("wrong", false), ("secret", true)] {
             opening.userName = "reader"
             opening.password = password

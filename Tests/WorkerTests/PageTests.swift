@@ -27,13 +27,13 @@ struct PageTests {
         let worker = try WorkerProcess(in: world)
         var request = ScanRequest.small(.glass)
         request.colour = .gray
-        _ = try worker.open("faulty:\(odd.words)", request)
+        _ = try worker.open("virtual:\(odd.words)", request)
         let page = try #require(try worker.page(.png))
         #expect(page.ending.rows == odd.rows)
         #expect(page.ending.notes.count == odd.notes, "\(page.ending.notes)")
         let picture = try PortableMap(png: page.bytes)
         let width = odd.words.contains("3000x") ? 3_000 : 50
-        #expect(picture == .faulty(width: width, height: odd.rows, page: 1, deep: odd.words.contains("depth=16")))
+        #expect(picture == .virtualPage(width: width, height: odd.rows, page: 1, deep: odd.words.contains("depth=16")))
         #expect(try worker.leave() == .exit(0))
     }
 
@@ -41,7 +41,7 @@ struct PageTests {
     func shortJPEG() throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:size=64x100,missing=2000", .small(.glass))
+        _ = try worker.open("virtual:size=64x100,missing=2000", .small(.glass))
         let page = try #require(try worker.page(.jpeg(quality: 90)))
         #expect(try PortableMap(jpeg: page.bytes).height == page.ending.rows)
         #expect(page.ending.rows == (64 * 300 - 2_000) / 192)
@@ -54,11 +54,11 @@ struct PageTests {
         let worker = try WorkerProcess(in: world)
         var request = ScanRequest.small(.feeder)
         request.colour = .gray
-        _ = try worker.open("faulty:pages=3,size=40x30+20x60+50x10", request)
+        _ = try worker.open("virtual:pages=3,size=40x30+20x60+50x10", request)
         for (number, size) in [(40, 30), (20, 60), (50, 10)].enumerated() {
             let page = try #require(try worker.page(.png))
             #expect(
-                try PortableMap(png: page.bytes) == .faulty(width: size.0, height: size.1, page: number + 1)
+                try PortableMap(png: page.bytes) == .virtualPage(width: size.0, height: size.1, page: number + 1)
             )
         }
     }
@@ -72,7 +72,7 @@ struct PageTests {
     func slowPage(_ encoding: PageEncoding) throws {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
-        _ = try worker.open("faulty:size=100x120,chunk=900,delay=50000", .small(.glass))
+        _ = try worker.open("virtual:size=100x120,chunk=900,delay=50000", .small(.glass))
         try worker.send(.feed(encoding))
         var isEnded = false
         var progress = 0
@@ -113,8 +113,8 @@ struct PageTests {
 }
 
 extension PortableMap {
-    /// The gray picture that the misbehaving driver paints (Tests/Backends/Faulty/picture.c).
-    static func faulty(width: Int, height: Int, page: Int, deep: Bool = false) -> PortableMap {
+    /// The gray picture that the virtual device paints (Tests/Backends/Virtual/picture.c).
+    static func virtualPage(width: Int, height: Int, page: Int, deep: Bool = false) -> PortableMap {
         var bytes: [UInt8] = []
         for y in 0..<height {
             for x in 0..<width {
