@@ -44,7 +44,7 @@ struct Flow {
         for _ in 0..<100 {
             done.enter()
             let thread = Thread {
-                do { try patientPage(server) } catch { failures.withLock { $0 += 1 } }
+                do { try Self.patientPage(server) } catch { failures.withLock { $0 += 1 } }
                 done.leave()
             }
             thread.start()
@@ -62,7 +62,7 @@ struct Flow {
     }
 
     /// A client that comes again when the scanner is busy.
-    private func patientPage(_ server: RunningServer) throws {
+    private static func patientPage(_ server: RunningServer) throws {
         while true {
             do {
                 _ = try Client(server: server).page(dpi: 300, .gray)

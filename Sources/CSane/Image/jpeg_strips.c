@@ -7,6 +7,8 @@
 enum {
     /// Bytes of rows in a strip: few enough to stay in a processor's cache, enough to be worth a thread's waking up.
     strip_size = 256 << 10,
+    /// Bytes of rows in all strips together, which bound the threads where one row of blocks is large already.
+    all_strips_size = 3 << 19,
     /// A smaller page is done before other threads are under way.
     least_page = 4 << 20,
 };
@@ -98,6 +100,15 @@ static int encode_blank(struct jpeg_strips *page) {
     return 1;
 }
 
+/// Threads beside the caller's: one at least, and no more than there is memory for.
+static unsigned helpers(const struct jpeg_strips *page) {
+    unsigned wanted = (unsigned)page->encoder.format.threads - 1;
+    size_t strips = all_strips_size / (page->strip_rows * page->row_size);
+    unsigned most = strips > 3 ? (unsigned)strips - 2 : 1;
+    if (most > jpeg_most_threads - 1) most = jpeg_most_threads - 1;
+    return wanted < most ? wanted : most;
+}
+
 static int begin(struct image_encoder *encoder) {
     struct jpeg_strips *page = (struct jpeg_strips *)encoder;
     const struct image_format *format = &encoder->format;
@@ -105,7 +116,7 @@ static int begin(struct image_encoder *encoder) {
     if (!encode_blank(page)) return 0;
     uint32_t blocks = (uint32_t)(strip_size / (page->row_size * page->block_rows));
     page->strip_rows = page->block_rows * (blocks > 0 ? blocks : 1);
-    if (!jpeg_crew_begin(&page->crew, format, page->strip_rows, (unsigned)format->threads - 1))
+    if (!jpeg_crew_begin(&page->crew, format, page->strip_rows, helpers(page)))
         return image_fail(encoder, "out of memory");
     page->height_offset = jpeg_find_height(page->blank.bytes, page->blank.start);
     page->blank.bytes[page->height_offset] = (unsigned char)(format->height >> 8);
