@@ -13,6 +13,8 @@ struct Client {
     struct Times {
         var firstByte: Double
         var lastByte: Double
+        /// The whole job, its end and its deletion included.
+        var job = Double.nan
         var bytes: Int
     }
 
@@ -23,18 +25,19 @@ struct Client {
         try pages(1, of: job(dpi, colour, feeder: false))
     }
 
-    /// All ten sheets of the feeder, asked for one after another on one connection.
-    func batch(dpi: Int, _ colour: Colour) throws -> Times {
-        try pages(10, of: job(dpi, colour, feeder: true))
+    /// All ten sheets of the feeder, asked for one after another on one connection, with a pause after each page.
+    func batch(dpi: Int, _ colour: Colour, pause: Duration = .zero) throws -> Times {
+        try pages(10, of: job(dpi, colour, feeder: true), pause: pause)
     }
 
-    private func job(_ dpi: Int, _ colour: Colour, feeder: Bool) -> String {
+    /// The body of a job request.
+    func job(_ dpi: Int, _ colour: Colour, feeder: Bool = false) -> String {
         """
         {"config":{"PixelType":\(colour.pixelType),"Resolution":\(dpi),"PageSize":1,"IfFeederEnabled":\(feeder)}}
         """
     }
 
-    private func pages(_ count: Int, of job: String) throws -> Times {
+    private func pages(_ count: Int, of job: String, pause: Duration = .zero) throws -> Times {
         let client = try server.client(timeLimit: .seconds(60))
         let start = ContinuousClock.now
         let created = try client.request("POST", "/DWTAPI/ScanJobs", body: job)
@@ -50,12 +53,14 @@ struct Client {
             }
             if times.firstByte.isNaN { times.firstByte = (ContinuousClock.now - start).milliseconds }
             times.bytes += try client.skipBody(of: head)
+            if pause > .zero { Thread.sleep(forTimeInterval: pause.milliseconds / 1000) }
         }
         times.lastByte = (ContinuousClock.now - start).milliseconds
         // Not timed: the end of the job, so that the next one finds the device free.
         let end = try client.request("GET", "\(target)/NextDocument")
         guard end.status == 410 else { throw Refusal(status: end.status, text: end.text) }
         _ = try client.request("DELETE", target)
+        times.job = (ContinuousClock.now - start).milliseconds
         return times
     }
 }

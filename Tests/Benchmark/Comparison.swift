@@ -6,8 +6,10 @@ struct Comparison {
     let plan: Plan
     let report: Report
 
-    /// The most that a page may take, as a multiple of scanimage's time, by resolution.
-    private static let limits = [(dpi: 75, ratio: 1.8), (300, 1.3), (600, 1.25)]
+    /// What a page may take, as a multiple of scanimage's time, by resolution.
+    private static let targets: [(dpi: Int, target: Report.Target)] = [
+        (75, .atMost(1.8, goal: 1)), (300, .atMost(1.3, goal: 1.17)), (600, .atMost(1.25, goal: 0.97)),
+    ]
 
     func run() throws {
         let world = try picture.world()
@@ -17,11 +19,11 @@ struct Comparison {
             plan.measuresOtherQuality ? try RunningServer(world: world, arguments: ["--jpeg-quality", "90"]) : nil
         let other = finer.map { Client(server: $0) }
         report.heading("\(picture.rawValue): time as a multiple of scanimage --format=jpeg, A4, quality 75")
-        for (dpi, ratio) in Self.limits {
+        for (dpi, target) in Self.targets {
             for colour in Colour.allCases {
                 try compare(
                     "page, \(dpi) dpi \(colour)",
-                    limit: ratio,
+                    target,
                     floor: { try scanimage.page(dpi: dpi, colour) },
                     service: { try Client(server: usual).page(dpi: dpi, colour) },
                     other: other.map { client in { try client.page(dpi: dpi, colour).lastByte } }
@@ -31,7 +33,7 @@ struct Comparison {
         for colour in Colour.allCases {
             try compare(
                 "ten sheets, 300 dpi \(colour)",
-                limit: 1.3,
+                .atMost(1.3, goal: 0.97),
                 floor: { try scanimage.batch(dpi: 300, colour) },
                 service: { try Client(server: usual).batch(dpi: 300, colour) },
                 other: other.map { client in { try client.batch(dpi: 300, colour).lastByte } }
@@ -40,14 +42,14 @@ struct Comparison {
         let worker = WorkerRun(world: world)
         try compare(
             "PNG at the worker, 300 dpi colour",
-            limit: 0.7,
+            .atMost(0.7),
             floor: { try scanimage.page(dpi: 300, .colour, format: "png") },
             service: { try worker.png(dpi: 300) },
             // Deflate at another level: a faster one, and that is the point.
             isSameFormat: false
         )
-        try firstByte(world)
         try processorTime(scanimage, usual)
+        try firstByte(world, scanimage)
         for server in [usual, finer].compactMap({ $0 }) where !server.stop().succeeded {
             report.note("a server did not end cleanly")
         }
@@ -55,7 +57,7 @@ struct Comparison {
 
     private func compare(
         _ name: String,
-        limit: Double,
+        _ target: Report.Target,
         floor: () throws -> Scanimage.Run?,
         service: () throws -> Client.Times,
         isSameFormat: Bool = true,
@@ -87,19 +89,43 @@ struct Comparison {
         report.line(
             name,
             ratio(times),
-            limit: .atMost(limit),
+            "",
+            target,
             details: "\(rounded(median(times))) ms to \(rounded(median(floors))) ms\(finer)"
         )
     }
 
-    /// How soon a page begins when the service may send it while it is scanned.
-    private func firstByte(_ world: SaneWorld) throws {
+    /// How soon a page begins when the service may send it while it is scanned: before scanimage has made its smallest one,
+    /// and as soon for a large page as for a small one.
+    private func firstByte(_ world: SaneWorld, _ scanimage: Scanimage) throws {
+        report.heading(
+            "\(picture.rawValue): first byte, from the job request on, as a multiple of scanimage's page at 75 dpi"
+        )
         let server = try RunningServer(world: world, arguments: ["--jpeg-quality", "75", "--stream-after", "0"])
-        for dpi in [75, 300, 600] {
-            let times = try (0...plan.rounds).map { _ in try Client(server: server).page(dpi: dpi, .colour).firstByte }
-            report.line("first byte streamed, \(dpi) dpi colour", median(Array(times.dropFirst())), "ms")
+        defer { server.stop() }
+        let client = Client(server: server)
+        let resolutions = [75, 300, 600]
+        var floors: [Double] = []
+        var times: [Int: [Double]] = [:]
+        for round in 0...plan.rounds {
+            guard let floor = try scanimage.page(dpi: 75, .colour) else { continue }
+            let firsts = try resolutions.map { try client.page(dpi: $0, .colour).firstByte }
+            if round == 0 { continue }
+            floors.append(floor.milliseconds)
+            for (dpi, first) in zip(resolutions, firsts) { times[dpi, default: []].append(first) }
         }
-        server.stop()
+        for dpi in resolutions {
+            let firsts = times[dpi] ?? []
+            report.line(
+                "\(dpi) dpi colour",
+                median(zip(firsts, floors).map { $0 / $1 }),
+                "",
+                .atMost(0.95, goal: 0.57),
+                details: "\(rounded(median(firsts))) ms to \(rounded(median(floors))) ms"
+            )
+        }
+        let growth = zip(times[600] ?? [], times[75] ?? []).map { $0 / $1 }
+        report.line("600 dpi to 75 dpi", median(growth), "", .atMost(2, goal: 1.2))
     }
 
     private func processorTime(_ scanimage: Scanimage, _ server: RunningServer) throws {
@@ -112,9 +138,10 @@ struct Comparison {
             let floor = median(runs.map(\.processorMilliseconds))
             report.line(
                 "processor time, 300 dpi \(colour)",
-                service,
-                "ms",
-                details: "server and worker a page; scanimage \(rounded(floor)) ms, ratio \(rounded(service / floor))"
+                service / floor,
+                "",
+                .atMost(1.4, goal: 1.16),
+                details: "server and worker \(rounded(service)) ms a page to \(rounded(floor)) ms"
             )
         }
     }

@@ -13,6 +13,8 @@ struct Plan {
     /// How long each series of list requests runs.
     var secondsOfRequests: Int
     var measuresOtherQuality: Bool
+    /// Cancels, one after another.
+    var cancels: Int
 
     static let full = Plan(
         rounds: 7,
@@ -21,7 +23,8 @@ struct Plan {
         rest: .seconds(60),
         watch: .seconds(30),
         secondsOfRequests: 5,
-        measuresOtherQuality: true
+        measuresOtherQuality: true,
+        cancels: 15
     )
     /// For CI, on machines whose other load is not known.
     static let quick = Plan(
@@ -31,7 +34,8 @@ struct Plan {
         rest: .seconds(5),
         watch: .seconds(5),
         secondsOfRequests: 2,
-        measuresOtherQuality: false
+        measuresOtherQuality: false,
+        cancels: 5
     )
 }
 
@@ -40,13 +44,18 @@ enum TestPicture: String, CaseIterable {
     case pattern = "Color pattern"
     case grid = "Grid"
 
-    /// A world with one virtual scanner that shows this picture on a bed wider than A4.
-    func world() throws -> SaneWorld {
-        let settings = [
+    /// A world with one virtual scanner that shows this picture on a bed wider than A4; each of its reads may take
+    /// `readMicroseconds`. A driver of `backends` may be more.
+    func world(readMicroseconds: Int = 0, backends: [String] = ["test"]) throws -> SaneWorld {
+        var settings = [
             "mode": "Color", "resolution_max": "1200.0", "geometry_max": "300.0",
             "br_x": "210.0", "br_y": "297.0", "test-picture": "\"\(rawValue)\"",
         ]
-        return try SaneWorld(test: settings, backends: ["test"])
+        if readMicroseconds > 0 {
+            settings["read-delay"] = "true"
+            settings["read-delay-duration"] = "\(readMicroseconds)"
+        }
+        return try SaneWorld(test: settings, backends: backends)
     }
 }
 

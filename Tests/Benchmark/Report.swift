@@ -4,7 +4,7 @@ import Foundation
 final class Report {
     private let slack: Double
     private var failures: [String] = []
-    private var measured = 0
+    private var rows: [Row] = []
     private var heading = ""
 
     init(slack: Double) {
@@ -17,6 +17,30 @@ final class Report {
         case atLeast(Double)
     }
 
+    /// What a figure has to hold, and what it should reach.
+    struct Target {
+        var must: Limit
+        var goal: Limit?
+
+        static func atMost(_ must: Double, goal: Double? = nil) -> Target {
+            Target(must: .atMost(must), goal: goal.map { .atMost($0) })
+        }
+
+        static func atLeast(_ must: Double, goal: Double? = nil) -> Target {
+            Target(must: .atLeast(must), goal: goal.map { .atLeast($0) })
+        }
+    }
+
+    /// One figure, for the table at the end.
+    private struct Row {
+        var heading: String
+        var name: String
+        var shown: String
+        var target: Target?
+        var verdict: String
+        var details: String
+    }
+
     func heading(_ text: String) {
         heading = text
         print("\n\(text)")
@@ -27,27 +51,41 @@ final class Report {
     }
 
     /// Prints one figure; `details` is where it comes from.
-    func line(_ name: String, _ value: Double, _ unit: String = "", limit: Limit? = nil, details: String = "") {
-        measured += 1
+    func line(_ name: String, _ value: Double, _ unit: String = "", _ target: Target? = nil, details: String = "") {
         let shown = String(format: value < 100 ? "%.2f" : "%.0f", value) + (unit.isEmpty ? "" : " \(unit)")
-        var text = "  \(padded(name, 36)) \(padded(shown, 14))"
-        if let limit {
-            let isHeld = holds(value, limit)
-            text += " \(padded(description(of: limit), 12)) \(isHeld ? "pass" : "FAIL")"
-            if !isHeld { failures.append("\(heading) | \(name): \(shown)") }
-        } else {
-            text += " \(padded("", 12))     "
-        }
+        let verdict = verdict(value, target)
+        rows.append(
+            Row(heading: heading, name: name, shown: shown, target: target, verdict: verdict, details: details)
+        )
+        if verdict == "FAIL" { failures.append("\(heading) | \(name): \(shown)") }
+        let must = description(of: target?.must)
+        let goal = target?.goal.map { "goal \(description(of: $0))" } ?? ""
+        let text =
+            "  \(padded(name, 38)) \(padded(shown, 13)) \(padded(must, 10)) \(padded(goal, 16)) \(padded(verdict, 5))"
         print(details.isEmpty ? text : "\(text)  \(details)")
         // Somebody may be watching through a pipe.
         fflush(nil)
+    }
+
+    /// All figures as a table for the documentation.
+    func printTable() {
+        print("\n| figure | measured | must | goal | |\n|---|---|---|---|---|")
+        var last = ""
+        for row in rows {
+            if row.heading != last { print("| **\(row.heading)** | | | | |") }
+            last = row.heading
+            let cells = [
+                row.name, row.shown, description(of: row.target?.must), description(of: row.target?.goal), row.verdict,
+            ]
+            print("| " + cells.joined(separator: " | ") + " |")
+        }
     }
 
     /// Sums up; false when a limit was broken.
     func conclude() -> Bool {
         print("")
         guard !failures.isEmpty else {
-            print("All \(measured) figures are within their limits\(slack > 1 ? ", taken \(slack) times" : "").")
+            print("All \(rows.count) figures are within their limits\(slack > 1 ? ", taken \(slack) times" : "").")
             return true
         }
         print("Beyond their limits\(slack > 1 ? ", taken \(slack) times" : ""):")
@@ -55,17 +93,25 @@ final class Report {
         return false
     }
 
-    private func holds(_ value: Double, _ limit: Limit) -> Bool {
+    /// "goal" where it is reached, "pass" where the limit is held.
+    private func verdict(_ value: Double, _ target: Target?) -> String {
+        guard let target else { return "" }
+        if let goal = target.goal, holds(value, goal, slack: 1) { return "goal" }
+        return holds(value, target.must, slack: slack) ? "pass" : "FAIL"
+    }
+
+    private func holds(_ value: Double, _ limit: Limit, slack: Double) -> Bool {
         switch limit {
         case .atMost(let most): value <= most * slack
         case .atLeast(let least): value >= least / slack
         }
     }
 
-    private func description(of limit: Limit) -> String {
+    private func description(of limit: Limit?) -> String {
         switch limit {
         case .atMost(let most): String(format: "<= %.4g", most)
-        case .atLeast(let least): String(format: ">= %.0f", least)
+        case .atLeast(let least): String(format: least < 100 ? ">= %.4g" : ">= %.0f", least)
+        case nil: ""
         }
     }
 

@@ -7,8 +7,8 @@ struct Wrk {
 
     struct Figures {
         var requestsPerSecond: Double
-        /// The time within which 99 of 100 answers came, with its unit.
-        var slowest: String
+        /// The time within which 99 of 100 answers came, in milliseconds.
+        var slowest: Double
     }
 
     /// nil when wrk cannot be started, fails, or saw an answer that was not good.
@@ -19,8 +19,11 @@ struct Wrk {
         let text = wrk.text
         guard !text.contains("Non-2xx"), !text.contains("Socket errors") else { return nil }
         guard let rate = text.firstMatch(of: #/Requests\/sec:\s+([0-9.]+)/#).flatMap({ Double($0.1) }),
-            let slowest = text.firstMatch(of: #/99%\s+(\S+)/#)
+            let slowest = text.firstMatch(of: #/99%\s+([0-9.]+)(us|ms|s)/#),
+            let number = Double(slowest.1), let unit = Self.units[String(slowest.2)]
         else { return nil }
-        return Figures(requestsPerSecond: rate, slowest: String(slowest.1))
+        return Figures(requestsPerSecond: rate, slowest: number * unit)
     }
+
+    private static let units = ["us": 0.001, "ms": 1, "s": 1000]
 }

@@ -3,12 +3,13 @@ import Foundation
 // Measures the shipped service against scanimage, in one run, and says whether it holds what it promises.
 
 private let arguments = CommandLine.arguments.dropFirst()
-if arguments.contains("--help") || arguments.contains(where: { !["--quick"].contains($0) }) {
+if arguments.contains("--help") || arguments.contains(where: { !["--quick", "--table"].contains($0) }) {
     print(
         """
-        Benchmark [--quick]
+        Benchmark [--quick] [--table]
         Compares sane-bridge with scanimage on SANE's test backend, pairwise, and prints medians with pass or fail.
           --quick  three rounds and short rests; a figure fails only beyond twice its limit
+          --table  all figures once more at the end, as a table for the documentation
         """
     )
     exit(arguments.contains("--help") ? 0 : 2)
@@ -21,7 +22,10 @@ do {
     for picture in TestPicture.allCases {
         try Comparison(picture: picture, plan: plan, report: report).run()
     }
+    try Flow(plan: plan, report: report).run()
+    try Promptness(plan: plan, report: report).run()
     try Footprint(plan: plan, report: report).run()
+    if arguments.contains("--table") { report.printTable() }
 } catch {
     report.note("The benchmark could not go on: \(error)")
     exit(1)

@@ -16,12 +16,18 @@ struct StoredPage {
         blockRows: Int = 7,
         padding: Int = 0,
         resolution: Double = 300,
-        flushing: Bool = false
+        flushing: Bool = false,
+        threads: Int? = nil
     ) throws {
         var format = picture.format
         format.height = promised
         var bytes: [UInt8] = []
-        let encoder = try PageEncoder(encoding, picture: format, resolution: resolution) { piece throws(ScanError) in
+        let encoder = try PageEncoder(
+            encoding,
+            picture: format,
+            resolution: resolution,
+            threads: threads
+        ) { piece throws(ScanError) in
             bytes += piece
         }
         let stride = format.rowBytes + padding

@@ -6,10 +6,10 @@ import Testing
 struct SettingsTests {
     /// The settings after those flags.
     private func settings(_ flags: [String]) throws -> Settings {
-        guard case .serve(let settings) = try Invocation.parse(flags, environment: [:]) else {
+        guard case .serve(let configuration) = try Invocation.parse(flags, environment: [:]) else {
             throw UsageError("not served")
         }
-        return settings
+        return configuration.settings
     }
 
     private func message(_ flags: [String]) -> String? {
@@ -86,6 +86,9 @@ struct SettingsTests {
             (["reticulate"], "There is no command reticulate. Try: sane-bridge help"),
             (["serve", "scanners"], "One command at a time: scanners is one too many. Try: sane-bridge help"),
             (["serve", "--json"], "--json goes with the command scanners only."),
+            (["serve", "--check"], "--check goes with the command config only."),
+            (["--config"], "--config needs a value: it must be the path of a file."),
+            (["--confg", "a"], "There is no flag --confg: did you mean --config?"),
         ]
     )
     func errors(_ row: (flags: [String], message: String)) {
@@ -181,10 +184,14 @@ struct SettingsTests {
     @Test(
         "commands are understood",
         arguments: [
-            ([], .serve(Settings())), (["serve"], .serve(Settings())), (["version"], .version),
+            ([], .serve(Configuration())), (["serve"], .serve(Configuration())), (["version"], .version),
             (["--version"], .version), (["help"], .help), (["scanners", "-h"], .help), (["--help"], .help),
-            (["scanners"], .scanners(Settings(), json: false)),
-            (["--json", "scanners"], .scanners(Settings(), json: true)),
+            (["scanners"], .scanners(Configuration(), json: false)),
+            (["--json", "scanners"], .scanners(Configuration(), json: true)),
+            (["config"], .showConfiguration(Configuration())), (["config", "--check"], .checkConfiguration(nil)),
+            (["config", "--check", "a.conf"], .checkConfiguration("a.conf")),
+            (["--check=a.conf", "config"], .checkConfiguration("a.conf")),
+            (["config", "--config", "a.conf", "--check"], .checkConfiguration("a.conf")),
         ] as [([String], Invocation)]
     )
     func commands(_ row: (arguments: [String], invocation: Invocation)) throws {

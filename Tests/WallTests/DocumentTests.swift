@@ -8,6 +8,7 @@ struct DocumentTests {
     static let documents = [
         "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/follow-one-scan.md", "docs/troubleshooting.md",
         "docs/reliability.md",
+        "docs/packaging.md",
     ]
     static let roots = ["Sources", "Tests", "docs", "scripts", "packaging", ".ci"]
 

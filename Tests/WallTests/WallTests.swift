@@ -43,6 +43,14 @@ struct WallTests {
         #expect(importers == [])
     }
 
+    @Test("the worker, which is started for every scan, does without Foundation of any size, and without Dispatch")
+    func worker() throws {
+        let heavy: Set = ["Foundation", "FoundationEssentials", "Dispatch"]
+        let importers = try SourceTree.files(under: "Sources/SaneBridge", endingIn: ".swift")
+            .filter { try !heavy.isDisjoint(with: SourceTree.imports(of: $0)) }
+        #expect(importers == [])
+    }
+
     @Test("an import line is seen whatever stands before it")
     func importLines() throws {
         let text = """

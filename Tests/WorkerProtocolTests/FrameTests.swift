@@ -79,7 +79,7 @@ struct FrameTests {
         #expect(throws: ProtocolViolation.self) { try Frame.bytes(of: .scanners([scanner])) }
     }
 
-    @Test("numbers that JSON cannot say still arrive")
+    @Test("numbers that are none still arrive")
     func infinity() throws {
         var settings = ScanSettings(source: .glass)
         settings.resolution = .infinity

@@ -22,7 +22,9 @@ struct FuzzTests {
 
     @Test("a deeply nested message is refused")
     func nesting() {
-        let payload = [UInt8](repeating: UInt8(ascii: "["), count: 500_000)
+        // A list of one, which is a list of one, which …
+        let level: [UInt8] = [6, 1, 0, 0, 0]
+        let payload = [UInt8]((0..<100_000).map { _ in level }.joined()) + [0]
         var reader = FrameReader.fromWorker()
         let bytes = FrameHeader(type: .event, length: payload.count).bytes + payload
         #expect(throws: ProtocolViolation.malformed(.event)) { try drain(bytes, &reader) }

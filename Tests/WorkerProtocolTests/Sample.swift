@@ -22,11 +22,24 @@ enum Sample {
         ([2, 2, 0, 0, 0, 0x7B, 0x7D], .malformed(.event)),
         ([2, 0, 0, 0, 0], .malformed(.event)),
         ([2, 2, 0, 0, 0, 0xFF, 0xFE], .malformed(.event)),
-        (frame(Array(#"{"fai"#.utf8) + [3] + Array(#"ed":{}}"#.utf8)), .malformed(.event)),
-        (frame(Array(#"{"fai\q":{}}"#.utf8)), .malformed(.event)),
-        (frame(Array(#"{"fai\ud800":{}}"#.utf8)), .malformed(.event)),
-        (frame(Array(#"{"fai"#.utf8) + [0xC3] + Array(#"":{}}"#.utf8)), .malformed(.event)),
+        // A text that is not UTF-8, one that is longer than what is left, a list of two that holds one.
+        (frame([5, 2, 0, 0, 0, 0xC3, 0x28]), .malformed(.event)),
+        (frame([5, 9, 0, 0, 0, 0x61]), .malformed(.event)),
+        (frame([6, 2, 0, 0, 0, 0]), .malformed(.event)),
+        (frame([6, 255, 255, 255, 255, 0]), .malformed(.event)),
+        // Sound values that are no message: nothing, an unknown word, a word alone, something behind it.
+        (frame([0]), .malformed(.event)),
+        (frame([6, 1, 0, 0, 0, 5, 1, 0, 0, 0, 0x78]), .malformed(.event)),
+        (frame([6, 1, 0, 0, 0] + text("hello")), .malformed(.event)),
+        (frame([6, 1, 0, 0, 0] + text("closed") + [0]), .malformed(.event)),
+        // A number that does not fit where it belongs.
+        (frame([6, 2, 0, 0, 0] + text("hello") + [3, 1, 0, 0, 0, 0, 0, 0, 0]), .malformed(.event)),
+        (frame([6, 2, 0, 0, 0] + text("progress") + [4, 0, 0, 0, 0, 0, 0, 0, 0x40]), .malformed(.event)),
     ]
+
+    private static func text(_ word: String) -> [UInt8] {
+        [5, UInt8(word.utf8.count), 0, 0, 0] + Array(word.utf8)
+    }
 
     private static func frame(_ payload: [UInt8]) -> [UInt8] {
         FrameHeader(type: .event, length: payload.count).bytes + payload

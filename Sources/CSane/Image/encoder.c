@@ -8,8 +8,13 @@ int image_fail(struct image_encoder *encoder, const char *message) {
     return 0;
 }
 
+static const struct image_kind *kind_for(const struct image_format *format) {
+    if (format->quality == 0) return &image_kind_png;
+    return format->threads > 1 && format->height > 0 ? &image_kind_jpeg_strips : &image_kind_jpeg;
+}
+
 struct image_encoder *image_create(const struct image_format *format, image_sink sink, void *context) {
-    const struct image_kind *kind = format->quality > 0 ? &image_kind_jpeg : &image_kind_png;
+    const struct image_kind *kind = kind_for(format);
     struct image_encoder *encoder = calloc(1, kind->size);
     if (!encoder) return NULL;
     encoder->kind = kind;

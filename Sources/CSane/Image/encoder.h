@@ -25,6 +25,7 @@ struct image_encoder {
 };
 
 extern const struct image_kind image_kind_jpeg;
+extern const struct image_kind image_kind_jpeg_strips;
 extern const struct image_kind image_kind_png;
 
 /// Keeps the message; always 0.

@@ -40,18 +40,7 @@ static int begin(struct image_encoder *encoder) {
     page->strip = format->depth == 8 ? NULL : malloc(row_size(page) * jpeg_strip_rows);
     if (!page->last || (!page->strip && format->depth != 8)) return image_fail(encoder, "out of memory");
 
-    compress->image_width = format->width;
-    compress->image_height = format->height > 0 ? format->height : jpeg_most_rows;
-    compress->input_components = format->channels;
-    compress->in_color_space = format->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    jpeg_set_defaults(compress);
-    jpeg_set_quality(compress, format->quality, TRUE);
-    // A marker after each row of blocks is where a short page can be cut.
-    compress->restart_in_rows = 1;
-    if (format->dpi >= 1 && format->dpi <= UINT16_MAX) {
-        compress->density_unit = 1;
-        compress->X_density = compress->Y_density = (UINT16)(format->dpi + 0.5);
-    }
+    jpeg_configure(compress, format, format->height > 0 ? format->height : jpeg_most_rows);
     jpeg_page_use_output(page);
     jpeg_start_compress(compress, TRUE);
     return 1;
@@ -82,7 +71,7 @@ static int write_rows(struct image_encoder *encoder, const unsigned char *first,
     }
     while (count > 0) {
         size_t taken = count < jpeg_strip_rows ? count : jpeg_strip_rows;
-        jpeg_page_convert(page, first, stride, taken);
+        jpeg_convert(&encoder->format, page->strip, first, stride, taken);
         give(page, page->strip, size, taken);
         memcpy(page->last, page->strip + (taken - 1) * size, size);
         first += taken * stride;

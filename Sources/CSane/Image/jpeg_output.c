@@ -2,15 +2,11 @@
 
 #include <jerror.h>
 
-/// Finds the frame header: all headers are in the buffer when it first leaves, being shorter than it.
+/// All headers are in the buffer when it first leaves, being shorter than it.
 static void find_height(struct jpeg_page *page) {
-    const unsigned char *bytes = page->encoder.output.bytes;
-    size_t end = page->encoder.output.used;
-    for (size_t at = 2; at + 9 < end && bytes[at] == 0xFF; at += 2 + (size_t)(bytes[at + 2] << 8 | bytes[at + 3])) {
-        if (bytes[at + 1] != 0xC0 && bytes[at + 1] != 0xC1) continue;
-        page->height_offset = page->encoder.output.passed + at + 5;
-        return;
-    }
+    const struct image_output *output = &page->encoder.output;
+    size_t offset = jpeg_find_height(output->bytes, output->used);
+    if (offset > 0) page->height_offset = output->passed + offset;
 }
 
 static void begin(j_compress_ptr compress) {

@@ -1,16 +1,13 @@
 #pragma once
 
 #include <setjmp.h>
-#include <stdio.h>
-
-#include <jpeglib.h>
 
 #include "encoder.h"
+#include "jpeg_format.h"
 
-/// JPEG's own limit, and the height announced while nobody knows it.
-enum { jpeg_most_rows = 65500, jpeg_strip_rows = 64 };
+enum { jpeg_strip_rows = 64 };
 
-/// A JPEG page in the making.
+/// A JPEG page that is encoded row after row, where the rows lie.
 struct jpeg_page {
     struct image_encoder encoder;
     struct jpeg_compress_struct compress;
@@ -31,6 +28,3 @@ void jpeg_page_use_output(struct jpeg_page *page);
 
 /// Takes back how far libjpeg has filled the buffer and hands it to the sink; 0 when the sink says stop.
 int jpeg_page_pass_output(struct jpeg_page *page);
-
-/// Turns `count` rows into 8-bit ones in page->strip.
-void jpeg_page_convert(struct jpeg_page *page, const unsigned char *first, size_t stride, size_t count);

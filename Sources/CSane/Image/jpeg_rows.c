@@ -1,4 +1,4 @@
-#include "jpeg_page.h"
+#include "jpeg_format.h"
 
 #include <string.h>
 
@@ -16,15 +16,14 @@ static void convert_words(unsigned char *to, const unsigned char *from, size_t s
     }
 }
 
-void jpeg_page_convert(struct jpeg_page *page, const unsigned char *first, size_t stride, size_t count) {
-    size_t samples = (size_t)page->encoder.format.width * (size_t)page->encoder.format.channels;
-    for (size_t row = 0; row < count; row++) {
-        unsigned char *to = page->strip + row * samples;
-        const unsigned char *from = first + row * stride;
-        switch (page->encoder.format.depth) {
-        case 1: convert_bits(to, from, samples); break;
-        case 16: convert_words(to, from, samples); break;
-        default: memcpy(to, from, samples);
+void jpeg_convert(const struct image_format *format, unsigned char *to, const unsigned char *first, size_t stride,
+                  size_t count) {
+    size_t samples = (size_t)format->width * (size_t)format->channels;
+    for (size_t row = 0; row < count; row++, to += samples, first += stride) {
+        switch (format->depth) {
+        case 1: convert_bits(to, first, samples); break;
+        case 16: convert_words(to, first, samples); break;
+        default: memcpy(to, first, samples);
         }
     }
 }

@@ -45,12 +45,17 @@ public struct DeviceToken: Hashable, Sendable {
         public var token: DeviceToken
         /// The driver's name for it at this moment; people paste it.
         public var deviceName: String
+        /// The name it had before people gave it another one; clients may have kept it.
+        public var ownLabel: String?
 
         /// Makes a candidate.
-        public init(token: DeviceToken, deviceName: String) {
+        public init(token: DeviceToken, deviceName: String, ownLabel: String? = nil) {
             self.token = token
             self.deviceName = deviceName
+            self.ownLabel = ownLabel
         }
+
+        fileprivate func isCalled(_ name: String) -> Bool { deviceName == name || ownLabel == name }
     }
 
     /// The place of the scanner that `text` means: its exact token, an equal JSON text (clients escape and order
@@ -70,7 +75,7 @@ public struct DeviceToken: Hashable, Sendable {
         }
         let plain = text.trimmed
         return candidates.firstIndex { $0.token.label == plain }
-            ?? candidates.firstIndex { $0.token.id == plain || $0.deviceName == plain }
+            ?? candidates.firstIndex { $0.token.id == plain || $0.isCalled(plain) }
     }
 
     private static func match(
@@ -83,7 +88,9 @@ public struct DeviceToken: Hashable, Sendable {
             return candidates.firstIndex { $0.token.id == id }
         }
         guard case .string(let name)? = json.member("name") else { return nil }
-        return Base64.decoded(name).flatMap { label in candidates.firstIndex { $0.token.label == label } }
-            ?? candidates.firstIndex { $0.token.label == name || $0.deviceName == name }
+        let decoded = Base64.decoded(name)
+        return decoded.flatMap { label in candidates.firstIndex { $0.token.label == label } }
+            ?? decoded.flatMap { label in candidates.firstIndex { $0.ownLabel == label } }
+            ?? candidates.firstIndex { $0.token.label == name || $0.isCalled(name) }
     }
 }

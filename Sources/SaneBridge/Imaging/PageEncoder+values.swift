@@ -44,19 +44,21 @@ extension PageEncoding {
 }
 
 extension image_format {
-    init(_ encoding: PageEncoding, _ picture: PictureFormat, _ resolution: Double) {
+    init(_ encoding: PageEncoding, _ picture: PictureFormat, _ resolution: Double, threads: Int?) {
         let quality =
             switch encoding {
             case .jpeg(let quality): min(max(quality, 1), 100)
             case .png: 0
             }
+        let bytes = UInt64(picture.width) * UInt64(picture.channels) * UInt64(picture.height ?? 0)
         self.init(
             channels: Int32(picture.channels),
             depth: Int32(picture.depth),
             width: UInt32(picture.width),
             height: UInt32(picture.height ?? 0),
             dpi: (1...65_535).contains(resolution) ? resolution : 0,
-            quality: Int32(quality)
+            quality: Int32(quality),
+            threads: threads.map { Int32(clamping: $0) } ?? image_threads(bytes)
         )
     }
 }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Messages as whole frames, ready to be written.
 package enum Frame {
     /// A command with its header. Throws `oversize` for a message that no reader would take.
@@ -13,38 +11,26 @@ package enum Frame {
     }
 
     private static func encode(_ message: some Encodable, as type: FrameType) throws(ProtocolViolation) -> [UInt8] {
-        let encoder = JSONEncoder()
-        // A driver's arithmetic may yield what JSON cannot say; the message still has to arrive.
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        let payload: Data
+        let packer = Packer()
         do {
-            payload = try encoder.encode(message)
+            try message.encode(to: packer)
         } catch {
             preconditionFailure("a message of our own cannot be encoded: \(error)")
         }
+        var payload: [UInt8] = []
+        packer.packed.write(to: &payload)
         guard payload.count <= FrameHeader.longestPayload else { throw .oversize(payload.count) }
         return FrameHeader(type: type, length: payload.count).bytes + payload
     }
 
-    /// Reads a payload of JSON; anything else is malformed, never a trap.
+    /// Reads the payload of a message; anything else is malformed, never a trap.
     static func decode<Message: Decodable>(
         _ message: Message.Type,
         from payload: [UInt8],
         of type: FrameType
     ) throws(ProtocolViolation) -> Message {
-        guard SoundText.isSound(payload) else { throw .malformed(type) }
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
         do {
-            return try decoder.decode(message, from: Data(payload))
+            return try Message(from: Unpacker(value: PackedValue(payload)))
         } catch {
             throw .malformed(type)
         }

@@ -1,8 +1,8 @@
 /// What a frame carries.
 package enum FrameType: UInt8, Hashable, Sendable, CaseIterable {
-    /// A `Command` as JSON, from server to worker.
+    /// A `Command`, packed, from server to worker.
     case command = 1
-    /// An `Event` as JSON, from worker to server.
+    /// An `Event`, packed, from worker to server.
     case event = 2
     /// Bytes of the page that is being scanned, raw, from worker to server.
     case pageBytes = 3

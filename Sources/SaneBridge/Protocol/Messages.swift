@@ -20,6 +20,10 @@ package struct Opening: Hashable, Sendable, Codable {
     /// SANE's word for the kind of device, as the enumeration gave it ("sheet-fed scanner"); empty when unknown.
     package var deviceType = ""
     package var request: ScanRequest
+    /// What people said about this scanner.
+    package var device = DeviceSettings()
+    /// Bytes that a page may take on the disk before it is encoded, where it must be whole first.
+    package var scratchLimit = 2 << 30
     /// For drivers that ask: SANE's authentication callback.
     package var userName = ""
     package var password = ""

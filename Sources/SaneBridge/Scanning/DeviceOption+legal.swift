@@ -86,18 +86,31 @@ extension [DeviceOption] {
     /// The first option with one of these names, written as SANE writes them; backends differ in case and underscores.
     func named(_ names: String...) -> DeviceOption? {
         for name in names {
-            if let option = first(where: { $0.type != .group && $0.plainName == name }) { return option }
+            if let option = first(where: { $0.type != .group && $0.isNamed(name) }) { return option }
         }
         return nil
     }
 
     /// The same, when a set would not be refused outright.
     func settable(_ name: String) -> DeviceOption? {
-        first { $0.isSettable && $0.type != .group && $0.plainName == name }
+        first { $0.isSettable && $0.type != .group && $0.isNamed(name) }
     }
 }
 
 extension DeviceOption {
+    /// Whether this is its plain name; looked at byte by byte first, since a plan asks this hundreds of times.
+    func isNamed(_ plain: String) -> Bool {
+        let isTheSame = name.utf8.elementsEqual(plain.utf8) { byte, wanted in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20 == wanted
+            case UInt8(ascii: "_"): wanted == UInt8(ascii: "-")
+            default: byte == wanted
+            }
+        }
+        // Blanks and letters beyond ASCII are for the long way.
+        return isTheSame || !name.utf8.allSatisfy { (0x21...0x7E).contains($0) } && plainName == plain
+    }
+
     /// The name without the spellings of single backends: `adf_mode` and `ADF-mode` are `adf-mode`.
     var plainName: String { name.plainName }
 }

@@ -106,17 +106,23 @@ package struct ModeChoice: Hashable, Sendable {
 
     /// The colour wanted, or what comes nearest.
     ///
+    /// - Parameter device: words that somebody named are taken before those that the tables know.
     /// - Throws: `ScanError.notOffered` with the device's own words.
     package init(
         offered: [String],
         wanted: ColourMode,
         depth: Int,
-        offersDepthOne: Bool = false
+        offersDepthOne: Bool = false,
+        device: DeviceSettings = DeviceSettings()
     ) throws(ScanError) {
+        let own = ColourMode.allCases.map { device.word(for: $0)?.spelled(as: offered) }
+        // A word with a meaning by decree has no other one.
+        let rest = offered.filter { !own.contains($0) }
         for colour in Self.substitutes[wanted] ?? [wanted] {
-            guard let best = Self.best(of: offered, colour: colour, depth: depth) else { continue }
-            word = best.word
-            self.depth = best.meaning.depth
+            let named = device.word(for: colour)?.spelled(as: offered)
+            guard let word = named ?? Self.best(of: rest, colour: colour, depth: depth) else { continue }
+            self.word = word
+            self.depth = ModeMeaning(word: word)?.depth
             self.colour = colour
             if colour == .gray, wanted == .bilevel, offersDepthOne {
                 needsDepthOne = true
@@ -136,17 +142,14 @@ package struct ModeChoice: Hashable, Sendable {
         .bilevel: [.bilevel, .gray, .colour],
     ]
 
-    private static func best(
-        of offered: [String],
-        colour: ColourMode,
-        depth: Int
-    ) -> (word: String, meaning: ModeMeaning)? {
+    private static func best(of offered: [String], colour: ColourMode, depth: Int) -> String? {
         let words = ModeMeaning.table.first { $0.colour == colour }?.words
         return
             offered
             .compactMap { word in ModeMeaning(word: word).map { (word: word, meaning: $0) } }
             .filter { $0.meaning.colour == colour }
-            .first { $0.meaning.distance(from: depth) * 1_000 + (words?.rank(of: $0.word) ?? 0) }
+            .first { $0.meaning.distance(from: depth) * 1_000 + (words?.rank(of: $0.word) ?? 0) }?
+            .word
     }
 }
 

@@ -18,6 +18,7 @@ extension OptionPlan {
     /// width, and the height of the longest office sheet (Legal): feeders accept strips of 2.7 m and more, and would
     /// deliver them.
     mutating func pageSizeWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
+        guard device.pageSizeFirst != false else { return nil }
         if let option = options.settable("scan-area"),
             let manual = option.words.first(where: { $0.plain == "manual" }),
             let wish = want(.string(manual), of: option, current)
@@ -39,14 +40,14 @@ extension OptionPlan {
         _ options: [DeviceOption],
         _ current: Reading
     ) -> Double? {
-        guard let end = request.area.end(axis) else {
+        guard let end = area.end(axis) else {
             guard let highest = option.limits?.highest else { return nil }
             guard axis == .down, settings.source == .feeder else { return highest }
             return option.legal(min(highest, number(for: Self.longestSheet, option, axis)))
         }
         let wanted = option.legal(number(for: end, option, axis))
         // Of a frame only the reach counts: the sheet itself may be larger, and lies where its width says.
-        if case .frame = request.area, options.settable(axis.high) != nil,
+        if case .frame = area, options.settable(axis.high) != nil,
             let present = value(of: option, current)?.number, present >= wanted
         {
             return nil
@@ -94,17 +95,23 @@ extension OptionPlan {
         return nil
     }
 
+    /// What is to be scanned: no more than the glass, where somebody said how large that is.
+    private var area: ScanArea {
+        guard settings.source == .glass, let glass = device.flatbedSize else { return request.area }
+        return request.area.cut(to: glass)
+    }
+
     private func lowTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        request.area.start(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.lowest
+        area.start(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.lowest
     }
 
     private func highTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        request.area.end(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.highest
+        area.end(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.highest
     }
 
     /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut.
     private mutating func check(_ axis: Axis, _ high: DeviceOption) throws(ScanError) {
-        guard let start = request.area.start(axis), let end = request.area.end(axis) else { return }
+        guard let start = area.start(axis), let end = area.end(axis) else { return }
         guard let limits = high.limits, limits.lowest < limits.highest else { return }
         let highest = limits.highest
         let reach = "0 to \(highest.brief)\(high.unit == .pixel ? " pixels" : " mm") \(axis.words)"
@@ -119,10 +126,19 @@ extension OptionPlan {
     }
 
     private mutating func noteMissing(_ axis: Axis, _ options: [DeviceOption]) {
-        guard let start = request.area.start(axis) else { return }
+        guard let start = area.start(axis), let end = area.end(axis) else { return }
         let reaches = options.settable(axis.high) != nil || options.settable(axis.size) != nil
         let starts = options.settable(axis.low) != nil || start.micrometres <= 0
-        if !reaches || !starts { note("The scanner cannot be told which part of the page to scan; more came.") }
+        guard !reaches || !starts else { return }
+        guard device.crop == true else {
+            return note("The scanner cannot be told which part of the page to scan; more came.")
+        }
+        var cut = settings.cut ?? PageCut()
+        let size = Length(micrometres: end.micrometres - start.micrometres)
+        // What the device begins at is where its pages begin.
+        let first = starts ? Length(micrometres: 0) : start
+        if axis == .across { (cut.left, cut.width) = (first, size) } else { (cut.top, cut.height) = (first, size) }
+        settings.cut = cut
     }
 
     /// A length in the unit of an option.
@@ -149,6 +165,18 @@ extension ScanArea {
         case .wholeBed: nil
         case .page: Length(micrometres: 0)
         case .frame(let left, let top, _, _): axis == .across ? left : top
+        }
+    }
+
+    /// The part of it that lies on a sheet in the corner.
+    fileprivate func cut(to sheet: ScanArea) -> ScanArea {
+        guard let width = sheet.end(.across), let height = sheet.end(.down) else { return self }
+        switch self {
+        case .wholeBed: return sheet
+        case .page(let ownWidth, let ownHeight):
+            return .page(width: min(ownWidth, width), height: min(ownHeight, height))
+        case .frame(let left, let top, let right, let bottom):
+            return .frame(left: left, top: top, right: min(right, width), bottom: min(bottom, height))
         }
     }
 

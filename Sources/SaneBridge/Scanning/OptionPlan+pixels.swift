@@ -9,13 +9,15 @@ extension OptionPlan {
                 offered: option.words,
                 wanted: request.colour,
                 depth: depth(of: request.colour),
-                offersDepthOne: Self.offersDepthOne(options)
+                offersDepthOne: Self.offersDepthOne(options),
+                device: device
             )
         } catch {
             // What cannot be chosen anyway need not be understood.
             guard !option.isSettable else { throw error }
             return nil
         }
+        noteWords([device.word(for: request.colour)], offered: option.words)
         colour = choice.colour
         if let sentence = choice.note { note(sentence) }
         guard option.isSettable, option.words.count > 1 else {
@@ -88,6 +90,7 @@ extension OptionPlan {
     /// True when the mode chosen is gray and only its depth can make it bilevel (SANE's own `test` backend).
     private var isBilevelByDepth: Bool {
         colour == .bilevel && settings.modeWord.flatMap { ModeMeaning(word: $0)?.colour } == .gray
+            && settings.modeWord?.plain != device.bilevel?.plain
     }
 
     private static func offersDepthOne(_ options: [DeviceOption]) -> Bool {

@@ -7,7 +7,13 @@ extension OptionPlan {
             return nil
         }
         if option.isSettable, option.words.count > 1 {
-            let choice = SourceChoice(offered: option.words, wanted: request.source, bothSides: request.bothSides)
+            let choice = SourceChoice(
+                offered: option.words,
+                wanted: request.source,
+                bothSides: request.bothSides,
+                device: device
+            )
+            noteWords([device.flatbed, device.feeder, device.feederDuplex], offered: option.words)
             settle(choice)
             guard let word = choice.word else {
                 settings.sourceWord = value(of: option, current)?.word
@@ -22,7 +28,8 @@ extension OptionPlan {
             SourceChoice(
                 offered: offered.isEmpty ? option.words : offered,
                 wanted: request.source,
-                bothSides: request.bothSides
+                bothSides: request.bothSides,
+                device: device
             )
         )
         settings.sourceWord = only
@@ -51,7 +58,7 @@ extension OptionPlan {
             if request.bothSides { note("Both sides need the feeder; the glass gave one side.") }
             return nil
         }
-        if let word = settings.sourceWord, SourceMeaning(word: word) == .bothSides { return nil }
+        if let word = settings.sourceWord, saysBothSides(word) { return nil }
         for name in ["adf-mode", "duplex", "scan-mode", "scanmode", "duplex-mode"] {
             guard let option = options.settable(name),
                 let value = Self.duplexValue(of: option, bothSides: request.bothSides)
@@ -62,6 +69,12 @@ extension OptionPlan {
         }
         if request.bothSides { note("The scanner does not offer both sides; one side was scanned.") }
         return nil
+    }
+
+    private func saysBothSides(_ word: String) -> Bool {
+        let own = [device.flatbed, device.feeder, device.feederDuplex].map { $0?.plain }
+        guard let place = own.firstIndex(of: word.plain) else { return SourceMeaning(word: word) == .bothSides }
+        return place == 2
     }
 
     private static func duplexValue(of option: DeviceOption, bothSides: Bool) -> OptionValue? {

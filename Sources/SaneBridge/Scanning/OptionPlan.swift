@@ -7,6 +7,8 @@ package struct OptionPlan {
     let request: ScanRequest
     /// SANE's word for the kind of device ("sheet-fed scanner"); decides where a device without a source option feeds.
     let type: String
+    /// What people said about this scanner.
+    let device: DeviceSettings
     var settings = ScanSettings(source: .glass)
     /// What the pixels will be, which is not always what was asked for.
     var colour: ColourMode
@@ -22,9 +24,10 @@ package struct OptionPlan {
     private var known: [String: OptionValue] = [:]
     private var pending: Wish?
 
-    package init(for request: ScanRequest, type: String = "") {
+    package init(for request: ScanRequest, type: String = "", device: DeviceSettings = DeviceSettings()) {
         self.request = request
         self.type = type
+        self.device = device
         colour = request.colour
     }
 
@@ -36,7 +39,7 @@ package struct OptionPlan {
 
     /// The order matters: each of these may change what the later ones can be.
     enum Stage: Int, CaseIterable {
-        case source, duplex, mode, depth, resolution, pageSize, area, rest
+        case source, duplex, mode, depth, ownOptions, resolution, pageSize, area, rest
 
         var following: Stage? { Stage(rawValue: rawValue + 1) }
     }
@@ -111,6 +114,7 @@ package struct OptionPlan {
         case .duplex: duplexWish(options)
         case .mode: try modeWish(options, current)
         case .depth: depthWish(options, current)
+        case .ownOptions: ownOptionWish(options, current)
         case .resolution: resolutionWish(options, current)
         case .pageSize: pageSizeWish(options, current)
         case .area: try areaWish(options, current)
@@ -182,6 +186,13 @@ extension OptionPlan {
     /// True when this round asked for it already.
     func isHandled(_ option: DeviceOption?) -> Bool {
         option.map { handled.contains($0.name) } ?? true
+    }
+
+    /// Notes words that somebody named and the scanner does not have.
+    mutating func noteWords(_ words: [String?], offered: [String]) {
+        for word in words.compactMap(\.self) where word.spelled(as: offered) == nil {
+            note("The configuration names \"\(word)\", which the scanner does not offer; it was passed over.")
+        }
     }
 
     /// Adds a sentence for people, once.

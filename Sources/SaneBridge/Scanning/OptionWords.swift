@@ -16,7 +16,7 @@ package struct OptionWords: Sendable {
     func rank(of word: String) -> Int? {
         let word = word.plain
         if let place = whole.firstIndex(of: word) { return place }
-        guard parts.contains(where: { word.contains($0) }), !without.contains(where: { word.contains($0) }) else {
+        guard parts.contains(where: { word.holds($0) }), !without.contains(where: { word.holds($0) }) else {
             return nil
         }
         return whole.count
@@ -34,6 +34,18 @@ extension String {
         let bare = self[...].drop { $0.isWhitespace }
         guard let end = bare.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return bare[...end].lowercased()
+    }
+
+    /// Whether `part` is in here, byte by byte.
+    ///
+    /// Not `contains`: that is made for any text, and its first use costs a worker more than all the rest of the plan.
+    func holds(_ part: String) -> Bool {
+        var rest = utf8[...]
+        while !rest.isEmpty {
+            if rest.starts(with: part.utf8) { return true }
+            rest = rest.dropFirst()
+        }
+        return part.isEmpty
     }
 
     /// The number that a word begins with ("300dpi" is 300); nil when it begins with none.

@@ -10,6 +10,8 @@ package struct ScanSettings: Hashable, Sendable, Codable {
     package var resolution: Double?
     /// Images to take: 1 from the glass whatever the backend allows; nil is every sheet.
     package var pageLimit: Int?
+    /// What is to be cut off from every page, since the device cannot leave it out.
+    package var cut: PageCut?
     /// Things that were asked for and could not be had, each a sentence for people.
     package var notes: [String] = []
 

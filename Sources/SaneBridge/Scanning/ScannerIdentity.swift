@@ -4,6 +4,8 @@ package struct KnownScanner: Hashable, Sendable, Codable {
     package var id: String
     /// For people; no two of one list are equal.
     package var label: String
+    /// The label that it has of itself, where people see another one.
+    package var ownLabel: String?
     package var description: ScannerDescription
 
     package init(id: String, label: String, description: ScannerDescription) {
@@ -109,7 +111,7 @@ package enum ScannerIdentity {
     }
 
     /// Counts equal texts, from the second on.
-    private static func unique(
+    static func unique(
         _ texts: [String],
         joinedBy joint: String,
         taken others: Set<String> = []
@@ -161,14 +163,14 @@ private struct Entry {
     var title: String {
         let vendor = description.vendor
         let model = description.model
-        guard !Self.protocols.contains(vendor.plain) else { return way.map { "\(model) (\($0))" } ?? model }
+        guard vendor.isEmpty || !description.isProtocolVendor else {
+            return way.map { "\(model) (\($0))" } ?? model
+        }
         if vendor.isEmpty || model.plain.hasPrefix(vendor.plain) {
             return model.isEmpty ? description.deviceName : model
         }
         return model.isEmpty ? vendor : "\(vendor) \(model)"
     }
-
-    private static let protocols: Set<String> = ["escl", "wsd"]
 
     /// How the scanner is reached, where it is not a driver of the maker's.
     var way: String? {

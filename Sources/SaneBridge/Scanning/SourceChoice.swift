@@ -96,11 +96,16 @@ package struct SourceChoice: Hashable, Sendable {
     package var note: String?
 
     /// The house rules: the glass unless the feeder is asked for or is all there is.
-    package init(offered: [String], wanted: PaperSource?, bothSides: Bool) {
-        let glass = SourceMeaning.glass.pick(from: offered)
-        let feeder = SourceMeaning.feeder.pick(from: offered)
-        let both = SourceMeaning.bothSides.pick(from: offered)
-        let oneSided = feeder ?? both ?? SourceMeaning.backs.pick(from: offered)
+    ///
+    /// - Parameter device: words that somebody named are taken before those that the tables know.
+    package init(offered: [String], wanted: PaperSource?, bothSides: Bool, device: DeviceSettings = DeviceSettings()) {
+        let own = [device.flatbed, device.feeder, device.feederDuplex].map { $0?.spelled(as: offered) }
+        // A word with a meaning by decree has no other one.
+        let rest = offered.filter { !own.contains($0) }
+        let glass = own[0] ?? SourceMeaning.glass.pick(from: rest)
+        let feeder = own[1] ?? SourceMeaning.feeder.pick(from: rest)
+        let both = own[2] ?? SourceMeaning.bothSides.pick(from: rest)
+        let oneSided = feeder ?? both ?? SourceMeaning.backs.pick(from: rest)
         guard let oneSided, wanted == .feeder || glass == nil else {
             word = glass
             source = .glass

@@ -1,4 +1,4 @@
-import Dispatch
+import Glibc
 import Synchronization
 import WorkerProtocol
 
@@ -16,24 +16,29 @@ final class CommandQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let signal = DispatchSemaphore(value: 0)
+    /// Counts what was added; never freed, as the queue lives as long as the process.
+    nonisolated(unsafe) private let signal = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() {
+        sem_init(signal, 0, 0)
+    }
 
     /// Adds a command.
     func append(_ order: Order) {
         state.withLock { $0.orders.append(order) }
-        signal.signal()
+        sem_post(signal)
     }
 
     /// No more commands will come, and those that wait are forgotten.
     func end() {
         state.withLock { $0 = State(hasEnded: true) }
-        signal.signal()
+        sem_post(signal)
     }
 
     /// Waits for the next command; nil after the end.
     func next() -> Order? {
         while true {
-            signal.wait()
+            while sem_wait(signal) != 0 {}
             let (order, hasEnded) = state.withLock { state in
                 (state.orders.isEmpty ? nil : state.orders.removeFirst(), state.hasEnded)
             }

@@ -8,6 +8,7 @@ struct DeviceSession: ~Copyable {
     private static let drainMilliseconds = 2_000
 
     private let device: SaneDevice
+    private let opening: Opening
     private let settings: ScanSettings
     private let resolution: HeaderResolution
     private let link: ServerLink
@@ -20,12 +21,14 @@ struct DeviceSession: ~Copyable {
 
     init(
         _ device: consuming SaneDevice,
+        opening: Opening,
         settings: ScanSettings,
         resolution: HeaderResolution,
         link: ServerLink,
         interruption: Interruption
     ) {
         self.device = device
+        self.opening = opening
         self.settings = settings
         self.resolution = resolution
         self.link = link
@@ -47,6 +50,16 @@ struct DeviceSession: ~Copyable {
         } catch {
             fail(error, page)
         }
+    }
+
+    /// Every second page of a job on both sides is a back.
+    private var nextShape: PageShape {
+        let isBack = settings.bothSides && scanned % 2 == 1
+        return PageShape(
+            cut: settings.cut,
+            isTurned: isBack && opening.device.rotateBacks == true,
+            scratchLimit: opening.scratchLimit
+        )
     }
 
     /// Ends the scan if one was started, and closes the device.
@@ -78,6 +91,7 @@ struct DeviceSession: ~Copyable {
             page,
             encoding: encoding,
             resolution: resolution,
+            shape: nextShape,
             link: link,
             interruption: interruption
         )

@@ -9,7 +9,7 @@ struct DeviceSetup {
 
     /// Sets what the plan says, one option after the other; answers what the device made of it.
     func settings(for opening: Opening, on device: borrowing SaneDevice) throws(ScanError) -> ScanSettings {
-        var plan = OptionPlan(for: opening.request, type: opening.deviceType)
+        var plan = OptionPlan(for: opening.request, type: opening.deviceType, device: opening.device)
         link.send(.calling(.option))
         var options = try device.options()
         while true {

@@ -15,8 +15,11 @@ final class PageScan {
     private let page: Int
     private let encoding: PageEncoding
     private let resolution: HeaderResolution
+    private let shape: PageShape
 
     private var encoder: PageEncoder?
+    private var cutter: PageCutter?
+    private var turn: PageTurn?
     /// The device has delivered something of the page.
     private(set) var hasData = false
 
@@ -25,9 +28,11 @@ final class PageScan {
         _ page: Int,
         encoding: PageEncoding,
         resolution: HeaderResolution,
+        shape: PageShape,
         link: ServerLink,
         interruption: Interruption
     ) {
+        self.shape = shape
         self.page = page
         self.encoding = encoding
         self.link = link
@@ -41,7 +46,11 @@ final class PageScan {
     func run(_ device: borrowing SaneDevice) throws(ScanError) -> PageEnding {
         let first = try device.frame()
         let dpi = resolution.dpi(of: first)
-        var assembler = try PageAssembler(first: first) { () throws(ScanError) in try PlaneFile() }
+        var assembler = try PageAssembler(first: first) {
+            [shape] () throws(ScanError) in
+            try PlaneFile(limit: shape.scratchLimit)
+        }
+        try prepare(assembler.picture, dpi)
         try readFrame(of: &assembler, from: device, dpi)
         while assembler.wantsAnotherFrame {
             try checkCancelled()
@@ -53,6 +62,7 @@ final class PageScan {
         // A driver that was cancelled may say that the page has ended.
         try checkCancelled()
         let assembled = try assembler.finish()
+        try encodeTurned(dpi)
         guard let encoder else { throw .noPicture }
         var ending = try encoder.finish()
         ending.notes += assembled.notes
@@ -82,10 +92,10 @@ final class PageScan {
             hasData = true
             filled += count
             let rows = assembler.rows
-            let picture = assembler.picture
+            let picture = cutter?.picture ?? assembler.picture
             let used = try assembler.absorb(UnsafeRawBufferPointer(rebasing: buffer[..<filled])) {
                 (rows) throws(ScanError) in
-                try self.encode(rows, of: picture, dpi)
+                try self.take(rows, of: picture, dpi)
             }
             let isSurplus = used == filled && assembler.rows == rows
             if used > 0 {
@@ -106,6 +116,30 @@ final class PageScan {
         switch try device.read(into: buffer) {
         case .bytes(let count): return count
         case .endOfFrame: return nil
+        }
+    }
+
+    private func prepare(_ picture: PictureFormat, _ dpi: Double) throws(ScanError) {
+        if let cut = shape.cut, dpi > 0 { cutter = try PageCutter(cut, of: picture, dpi: dpi) }
+        guard shape.isTurned else { return }
+        turn = PageTurn(cutter?.picture ?? picture, store: try PlaneFile(limit: shape.scratchLimit))
+    }
+
+    /// Takes rows from the assembler: cut, then kept where they are to be turned, else encoded.
+    private func take(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {
+        let finish = { (rows: RowBlock) throws(ScanError) in
+            if let turn = self.turn { try turn.keep(rows) } else { try self.encode(rows, of: picture, dpi) }
+        }
+        if let cutter { try cutter.pass(rows, finish) } else { try finish(rows) }
+    }
+
+    /// The rows of a turned page, once the last one is there.
+    private func encodeTurned(_ dpi: Double) throws(ScanError) {
+        guard let turn else { return }
+        let picture = turn.turned
+        try turn.emit { (rows) throws(ScanError) in
+            try self.checkCancelled()
+            try self.encode(rows, of: picture, dpi)
         }
     }
 

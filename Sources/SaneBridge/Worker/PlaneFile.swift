@@ -1,13 +1,20 @@
 import Glibc
 import Scanning
 
-/// Two colours of a three-pass page, in a file without a name that is gone with the worker, however it ends.
+/// What of a page must wait before it can be encoded, in a file without a name that is gone with the worker, however it
+/// ends: two colours of a three-pass page, or all of one that is turned.
 final class PlaneFile: PlaneStore {
-    private let descriptor: Int32
+    /// Others write to the disk, too.
+    private static let reserve = 64 << 20
 
-    init() throws(ScanError) {
+    private let descriptor: Int32
+    private let limit: Int
+
+    /// - Parameter limit: bytes at most; a page that never ends must not fill the disk.
+    init(limit: Int) throws(ScanError) {
+        self.limit = limit
         guard let folder = getenv("TMPDIR").map({ String(cString: $0) }) else {
-            throw .host("There is no folder for the colours of a three-pass page: TMPDIR is not set.")
+            throw .host("There is no folder for pages that must wait: TMPDIR is not set.")
         }
         var path = Array("\(folder)/sane-bridge-XXXXXX".utf8CString)
         descriptor = mkstemp(&path)
@@ -21,6 +28,9 @@ final class PlaneFile: PlaneStore {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ScanError) {
+        guard offset + bytes.count <= limit, hasRoom else {
+            throw .host("There is no room for the page. Choose a smaller area or resolution, or raise spool-limit.")
+        }
         var done = 0
         while done < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -40,7 +50,13 @@ final class PlaneFile: PlaneStore {
         }
     }
 
+    private var hasRoom: Bool {
+        var facts = statvfs()
+        return fstatvfs(descriptor, &facts) != 0
+            || Int(facts.f_bavail) * Int(facts.f_frsize) >= min(PlaneFile.reserve, limit)
+    }
+
     private static func trouble() -> ScanError {
-        .host("The temporary file for the page's colours cannot be used: \(String(cString: strerror(errno))).")
+        .host("The temporary file for the page cannot be used: \(String(cString: strerror(errno))).")
     }
 }

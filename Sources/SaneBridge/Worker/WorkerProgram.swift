@@ -100,6 +100,7 @@ struct WorkerProgram {
             scan(
                 DeviceSession(
                     device,
+                    opening: opening,
                     settings: settings,
                     resolution: HeaderResolution(told: settings.resolution, width: width),
                     link: link,

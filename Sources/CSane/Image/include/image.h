@@ -24,7 +24,12 @@ struct image_format {
     double dpi;
     /// 1 … 100 for JPEG, 0 for PNG.
     int quality;
+    /// Threads that may encode, the caller's among them: 1 or what image_threads says. The bytes are the same.
+    int threads;
 };
+
+/// How many threads pay for a page of so many bytes, where the process may run now.
+int image_threads(uint64_t bytes);
 
 /// Bytes to be written over earlier ones; offsets count from the first byte of the page.
 struct image_patch {

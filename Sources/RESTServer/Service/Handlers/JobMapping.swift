@@ -6,19 +6,24 @@ import Scanning
 /// Capabilities come first, then `config`, which decides. What no scanner has, or nobody knows, becomes the nearest
 /// thing or is passed over; only a capability with `fail` is held to the letter.
 package struct JobMapping: Sendable {
-    /// Dots per inch of a request that names none.
-    package var defaultResolution: Double
+    /// The scan of a job that says nothing.
+    package var defaults: ScanRequest
 
+    package init(defaults: ScanRequest) {
+        self.defaults = defaults
+    }
+
+    /// - Parameter defaultResolution: dots per inch of a request that names none.
     package init(defaultResolution: Double) {
-        self.defaultResolution = defaultResolution
+        defaults = ScanRequest()
+        defaults.resolution = defaultResolution
     }
 
     /// The scan that a job request means.
     ///
     /// - Throws: when a capability that must not be ignored cannot be had.
     package func scanRequest(for job: JobRequest) throws(CapabilityFailure) -> ScanRequest {
-        var scan = ScanRequest()
-        scan.resolution = defaultResolution
+        var scan = defaults
         var bits: Int?
         var capabilities = CapabilityReading()
         for item in job.caps.items {

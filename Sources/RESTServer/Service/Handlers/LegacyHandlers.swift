@@ -57,10 +57,9 @@ final class LegacyHandlers {
     /// `POST /DWTAPI/ScanJobs[?timeout=]`
     func createJob(_ exchange: Exchange) {
         let order: JobRequest
-        let request: ScanRequest
         do throws(WireFailure) {
             order = try Self.order(in: exchange.request)
-            request = try scanRequest(for: order)
+            _ = try Self.scanRequest(for: order, house)
         } catch {
             exchange.answer(.failure(error, .legacy))
             return
@@ -73,7 +72,7 @@ final class LegacyHandlers {
             exchange.answer(.failure(.noRoomForPages, .legacy).retryable(after: 10))
             return
         }
-        catalogue.whenListed { self.createJob(exchange, order, request, mayLookAgain: true) }
+        catalogue.whenListed { self.createJob(exchange, order, mayLookAgain: true) }
     }
 
     private static func order(in request: Request) throws(WireFailure) -> JobRequest {
@@ -84,15 +83,25 @@ final class LegacyHandlers {
         }
     }
 
-    private func scanRequest(for order: JobRequest) throws(WireFailure) -> ScanRequest {
+    /// The scan of a job that says nothing, on a scanner of which nobody has said anything.
+    private var house: ScanRequest {
+        var request = ScanRequest()
+        request.resolution = rules.defaultResolution
+        return request
+    }
+
+    private static func scanRequest(
+        for order: JobRequest,
+        _ defaults: ScanRequest
+    ) throws(WireFailure) -> ScanRequest {
         do throws(CapabilityFailure) {
-            return try JobMapping(defaultResolution: rules.defaultResolution).scanRequest(for: order)
+            return try JobMapping(defaults: defaults).scanRequest(for: order)
         } catch {
             throw error.failure
         }
     }
 
-    private func createJob(_ exchange: Exchange, _ order: JobRequest, _ request: ScanRequest, mayLookAgain: Bool) {
+    private func createJob(_ exchange: Exchange, _ order: JobRequest, mayLookAgain: Bool) {
         guard !exchange.hasClientLeft else {
             // Nobody will ever know the job's id.
             exchange.answer(Self.replies.end())
@@ -104,19 +113,28 @@ final class LegacyHandlers {
             lastUsed: board.lastUsedScanner
         )
         if let meant {
-            let creation = JobCreation(exchange, on: board)
-            creation.begin(
-                request,
-                on: meant,
+            begin(exchange, order, on: meant)
+        } else if mayLookAgain {
+            // It may have been plugged in, or have moved, since the list was made.
+            catalogue.waitForSearch { self.createJob(exchange, order, mayLookAgain: false) }
+        } else {
+            exchange.answer(.failure(.unknownScanner(order.device, known: list.names), .legacy))
+        }
+    }
+
+    private func begin(_ exchange: Exchange, _ order: JobRequest, on scanner: KnownScanner) {
+        do throws(WireFailure) {
+            // What a job leaves open is a matter of its scanner.
+            let defaults = catalogue.settings(of: scanner).defaults(over: house)
+            JobCreation(exchange, on: board).begin(
+                try Self.scanRequest(for: order, defaults),
+                on: scanner,
                 encoding: .jpeg(quality: rules.jpegQuality),
                 patience: patience(of: exchange.request),
                 scheduler: scheduler
             )
-        } else if mayLookAgain {
-            // It may have been plugged in, or have moved, since the list was made.
-            catalogue.waitForSearch { self.createJob(exchange, order, request, mayLookAgain: false) }
-        } else {
-            exchange.answer(.failure(.unknownScanner(order.device, known: list.names), .legacy))
+        } catch {
+            exchange.answer(.failure(error, .legacy))
         }
     }
 

@@ -38,7 +38,11 @@ final class ScannerList {
         let scanners = catalogue.scanners
         if let device, !device.isEmpty {
             let candidates = scanners.map { scanner in
-                DeviceToken.Candidate(token: DeviceToken(scanner), deviceName: scanner.description.deviceName)
+                DeviceToken.Candidate(
+                    token: DeviceToken(scanner),
+                    deviceName: scanner.description.deviceName,
+                    ownLabel: scanner.ownLabel
+                )
             }
             let place = DeviceToken.match(device, among: candidates) { JSONText.value(of: $0) }
             return place.map { scanners[$0] }

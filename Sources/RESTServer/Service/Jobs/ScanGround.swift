@@ -12,8 +12,12 @@ struct ScanGround {
     let scheduler: any Scheduler
     let spool: Spool
     let log: Log
-    /// For drivers that ask.
+    /// For drivers that ask, unless the settings of the scanner answer.
     let credentials: Credentials
+    /// What people said about a scanner.
+    let settings: (KnownScanner) -> DeviceSettings
+    /// Bytes on the disk that one page may need before it is encoded.
+    let scratchLimit: Int
     /// Starts a worker process for one device.
     let startWorker: (@escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
     /// Looks for a scanner again, whose address may have changed; answers later, with the same one when nothing better

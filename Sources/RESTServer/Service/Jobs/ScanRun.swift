@@ -57,8 +57,10 @@ final class ScanRun {
             settings = nil
             var opening = Opening(deviceName: scanner.description.deviceName, request: request)
             opening.deviceType = scanner.description.type
-            opening.userName = ground.credentials.userName
-            opening.password = ground.credentials.password
+            opening.device = ground.settings(scanner)
+            opening.scratchLimit = ground.scratchLimit
+            opening.userName = opening.device.user ?? ground.credentials.userName
+            opening.password = opening.device.password ?? ground.credentials.password
             session.send(.open(opening))
         } catch {
             end(.faulted(error))

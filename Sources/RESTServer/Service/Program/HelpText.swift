@@ -8,7 +8,7 @@ package enum HelpText {
         let defaults = Settings(environment: environment)
         var lines = [
             "sane-bridge makes the scanners of this host usable through the Dynamic Web TWAIN REST API.", "",
-            "Usage: sane-bridge [COMMAND] [--SETTING VALUE]...", "", "Commands:",
+            "Usage: sane-bridge [COMMAND] [--config FILE] [--SETTING VALUE]...", "", "Commands:",
         ]
         for command in Invocation.commands {
             lines += entry(command.name, command.sentence, column: 14)
@@ -22,6 +22,13 @@ package enum HelpText {
                 lines += entry("--\(row.key)\(value)", sentence, column: 36)
             }
         }
+        lines += ["", "Configuration:"]
+        lines += entry(
+            "--config FILE",
+            "Read these settings and those of single scanners from FILE; flags are stronger, and an empty name means "
+                + "no file. [\(ConfigurationFiles.standardPath), when it exists]",
+            column: 36
+        )
         lines += ["", "A TIME is in seconds, or ends in s, m or h. A SIZE is in bytes, or ends in K, M or G."]
         return lines.joined(separator: "\n") + "\n"
     }

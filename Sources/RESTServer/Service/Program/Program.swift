@@ -14,15 +14,18 @@ package enum Program {
     private static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
         let invocation: Invocation
         do {
-            invocation = try Invocation.parse(arguments, environment: environment)
+            invocation = try Invocation.parse(arguments, environment: environment, files: .ofThisHost)
         } catch {
-            tell("sane-bridge: \(error.message)", to: STDERR_FILENO)
-            return UsageError.exitCode
+            for line in error.message.split(separator: "\n") { tell("sane-bridge: \(line)", to: STDERR_FILENO) }
+            return error.exitCode
         }
         switch invocation {
-        case .serve(let settings): return ServeCommand.run(settings, environment: environment)
-        case .scanners(let settings, let isJSON):
-            return ScannersCommand.run(settings, environment: environment, isJSON: isJSON)
+        case .serve(let configuration): return ServeCommand.run(configuration, environment: environment)
+        case .scanners(let configuration, let isJSON):
+            return ScannersCommand.run(configuration, environment: environment, isJSON: isJSON)
+        case .showConfiguration(let configuration):
+            return ConfigCommand.show(configuration, environment: environment)
+        case .checkConfiguration(let path): return ConfigCommand.check(path)
         case .version: tell("sane-bridge \(Build.version)")
         case .help: tell(HelpText.text(environment: environment))
         }

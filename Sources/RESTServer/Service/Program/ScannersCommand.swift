@@ -5,14 +5,16 @@ import Scanning
 /// `sane-bridge scanners`: one search for people or programs, with the reason when nothing is found.
 enum ScannersCommand {
     /// Searches, prints the list, and returns the exit code.
-    static func run(_ settings: Settings, environment: [String: String], isJSON: Bool) -> Int32 {
+    static func run(_ configuration: Configuration, environment: [String: String], isJSON: Bool) -> Int32 {
+        let settings = configuration.settings
+        for concern in configuration.concerns { tell("sane-bridge: \(concern)", to: STDERR_FILENO) }
         // What is found, or not, is printed; events of the search are for those who ask for them.
         let level = settings.logLevel == .info ? .error : settings.logLevel
         let log = Log.standard(level: level, environment: environment)
         do {
             let loop = try EventLoop()
-            let side = try ScanningSide(settings, environment: environment, loop: loop, log: log)
-            let catalogue = side.makeCatalogue(settings, isKept: false)
+            let side = try ScanningSide(configuration, environment: environment, loop: loop, log: log)
+            let catalogue = side.makeCatalogue(isKept: false)
             catalogue.searchThoroughly { loop.stop() }
             loop.run()
             show(catalogue.scanners, isJSON: isJSON)

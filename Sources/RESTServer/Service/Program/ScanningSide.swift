@@ -9,10 +9,16 @@ final class ScanningSide {
     private let program: String
     private let deadlines: Deadlines
     let environment: WorkerEnvironment
-    private let configuration: BackendConfiguration
+    private let backends: BackendConfiguration
+    private let settings: Settings
+    private let rules: DeviceRules
 
     /// Prepares folders and finds the worker program.
-    init(_ settings: Settings, environment own: [String: String], loop: EventLoop, log: Log) throws(ScanError) {
+    init(_ configuration: Configuration, environment own: [String: String], loop: EventLoop, log: Log) throws(ScanError)
+    {
+        let settings = configuration.settings
+        self.settings = settings
+        rules = configuration.rules
         self.loop = loop
         self.log = log
         program = try Self.workerProgram(settings)
@@ -29,7 +35,11 @@ final class ScanningSide {
                 try VirtualScanner.configure(in: settings.stateFolder)
         }
         self.environment = environment
-        configuration = BackendConfiguration(environment, folder: "\(settings.stateFolder)/backends")
+        backends = BackendConfiguration(
+            environment,
+            folder: "\(settings.stateFolder)/backends",
+            without: rules.ignoredBackends
+        )
     }
 
     /// Starts a worker in the given surroundings, or in those of a scan.
@@ -45,15 +55,16 @@ final class ScanningSide {
     /// The list of scanners, kept over restarts.
     ///
     /// - Parameter isKept: false for a list that begins empty and leaves nothing behind.
-    func makeCatalogue(_ settings: Settings, isKept: Bool = true) -> ScannerCatalogue {
+    func makeCatalogue(isKept: Bool = true) -> ScannerCatalogue {
         ScannerCatalogue(
             scheduler: loop,
             log: log,
             file: isKept ? "\(settings.stateFolder)/scanners.json" : nil,
             maximumAge: settings.listMaxAge,
+            rules: rules,
             facts: { USBDevices().facts(of: $0) },
             search: ScannerSearch(
-                configuration,
+                backends,
                 in: environment,
                 record: BackendRecord(
                     scheduler: loop,
@@ -81,16 +92,6 @@ final class ScanningSide {
     private static func isProgram(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
-
-    private static func ownPath() -> String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { text in
-                text.baseAddress.map { readlink("/proc/self/exe", $0, text.count) } ?? 0
-            }
-        }
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 }
 

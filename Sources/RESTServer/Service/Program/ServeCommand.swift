@@ -17,11 +17,15 @@ final class ServeCommand {
     private static let stopGrace = Duration.seconds(5)
 
     /// Runs the service until a signal ends it; returns the exit code.
-    static func run(_ settings: Settings, environment: [String: String]) -> Int32 {
-        let log = Log.standard(level: settings.logLevel, environment: environment)
+    static func run(_ configuration: Configuration, environment: [String: String]) -> Int32 {
+        let log = Log.standard(level: configuration.settings.logLevel, environment: environment)
+        for problem in configuration.quirks?.problems ?? [] {
+            log.error("a known quirk is not understood", ["where": problem.place.text, "reason": problem.message])
+        }
+        for warning in configuration.warnings { log.warning(warning) }
         do {
             let loop = try EventLoop()
-            let command = try ServeCommand(settings, environment: environment, loop: loop, log: log)
+            let command = try ServeCommand(configuration, environment: environment, loop: loop, log: log)
             try loop.onSignals([SIGTERM, SIGINT]) { command.stop(for: $0) }
             command.catalogue.refresh()
             loop.run()
@@ -33,7 +37,8 @@ final class ServeCommand {
         }
     }
 
-    private init(_ settings: Settings, environment: [String: String], loop: EventLoop, log: Log) throws {
+    private init(_ configuration: Configuration, environment: [String: String], loop: EventLoop, log: Log) throws {
+        let settings = configuration.settings
         self.loop = loop
         self.log = log
         raiseDescriptorLimit()
@@ -44,9 +49,9 @@ final class ServeCommand {
         ) {
             log.warning("this host does not have the address yet, waiting for it", ["address": settings.listen])
         }
-        let side = try ScanningSide(settings, environment: environment, loop: loop, log: log)
+        let side = try ScanningSide(configuration, environment: environment, loop: loop, log: log)
         let spool = try Spool(folder: settings.spoolFolder, limit: settings.spoolLimit)
-        let catalogue = side.makeCatalogue(settings)
+        let catalogue = side.makeCatalogue()
         self.catalogue = catalogue
         // The board and its ground need each other only when a scan is looked for again.
         let use = DeviceUse()
@@ -55,6 +60,8 @@ final class ServeCommand {
             spool: spool,
             log: log,
             credentials: .init(userName: settings.scannerUser, password: settings.scannerPassword),
+            settings: { [rules = configuration.rules] in rules.settings(for: $0) },
+            scratchLimit: settings.spoolLimit,
             startWorker: { tell throws(ScanError) in try side.startWorker(tell: tell) },
             relocate: { scanner, found in
                 // Some backends hide or disturb a device that is open.

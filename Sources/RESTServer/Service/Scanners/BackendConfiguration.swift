@@ -6,15 +6,21 @@ struct BackendConfiguration {
     private let environment: WorkerEnvironment
     /// Holds the folders that are made here.
     private let folder: String
+    /// Not to be asked.
+    private let ignored: Set<String>
 
     private static let longest = 1 << 20
 
-    init(_ environment: WorkerEnvironment, folder: String) {
+    init(_ environment: WorkerEnvironment, folder: String, without ignored: Set<String> = []) {
         self.environment = environment
         self.folder = folder
+        self.ignored = ignored
     }
 
-    /// The backends of `dll.conf` and `dll.d`, in libsane's order.
+    /// True when libsane would ask more than it is to.
+    var isLimited: Bool { !ignored.isEmpty }
+
+    /// The backends of `dll.conf` and `dll.d` that are to be asked, in libsane's order.
     ///
     /// Source: sane-dll(5). The first `dll.conf` and the first `dll.d` along the path count.
     var backends: [String] {
@@ -29,7 +35,7 @@ struct BackendConfiguration {
                 }
             } ?? [])
         var seen: Set<String> = []
-        return texts.flatMap(Self.names).filter { seen.insert($0).inserted }
+        return texts.flatMap(Self.names).filter { !ignored.contains($0.lowercased()) && seen.insert($0).inserted }
     }
 
     /// An environment in which libsane loads just these backends.

@@ -9,6 +9,7 @@ package final class ScannerCatalogue {
     private let log: Log
     private let file: String?
     private let maximumAge: Duration
+    private let rules: DeviceRules
     private let search: ScannerSearch
     private let facts: (ScannerDescription) -> UsbFacts?
     private let whyNone: () -> [String]
@@ -43,6 +44,7 @@ package final class ScannerCatalogue {
         log: Log,
         file: String?,
         maximumAge: Duration,
+        rules: DeviceRules = DeviceRules(),
         facts: @escaping (ScannerDescription) -> UsbFacts?,
         search: ScannerSearch,
         whyNone: @escaping () -> [String]
@@ -51,10 +53,11 @@ package final class ScannerCatalogue {
         self.log = log
         self.file = file
         self.maximumAge = maximumAge
+        self.rules = rules
         self.facts = facts
         self.search = search
         self.whyNone = whyNone
-        scanners = file.flatMap(Self.kept) ?? []
+        scanners = file.flatMap(Self.kept).map(rules.rename) ?? []
         search.tell = { [weak self] in self?.take($0) }
     }
 
@@ -136,6 +139,11 @@ package final class ScannerCatalogue {
         scanners.first { $0.id == id }
     }
 
+    /// What was said about a scanner beyond what it says itself.
+    func settings(of scanner: KnownScanner) -> DeviceSettings {
+        rules.settings(for: scanner)
+    }
+
     /// Stops searching.
     func close() {
         isClosed = true
@@ -192,7 +200,7 @@ package final class ScannerCatalogue {
     }
 
     private func name(_ found: [ScannerDescription]) -> [KnownScanner] {
-        ScannerIdentity.name(found, before: scanners) { knownFacts[$0.deviceName] }
+        rules.name(found, before: scanners) { knownFacts[$0.deviceName] }
     }
 
     /// Known scanners keep their places, new ones come behind them.

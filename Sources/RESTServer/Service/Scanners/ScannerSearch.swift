@@ -90,7 +90,7 @@ final class ScannerSearch {
 
     private func askTogether(_ asked: [String]) {
         // Where nothing is configured, or nothing that we understand, libsane is asked all the same.
-        guard !asked.isEmpty || configuration.backends.isEmpty else {
+        guard !asked.isEmpty || (configuration.backends.isEmpty && !configuration.isLimited) else {
             tell(.found([], by: set(of: [])))
             return lookSoon()
         }
@@ -135,7 +135,7 @@ final class ScannerSearch {
         named name: String,
         _ tell: @escaping (BackendQuery.News) -> Void
     ) throws(ScanError) -> BackendQuery {
-        let isAll = backends == configuration.backends
+        let isAll = backends == configuration.backends && !configuration.isLimited
         return try BackendQuery(
             in: isAll ? environment : configuration.limited(to: backends, named: name),
             scheduler: scheduler,

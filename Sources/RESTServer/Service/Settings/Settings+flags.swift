@@ -1,27 +1,42 @@
-/// What is wrong with a command line, and what would be right.
+/// What is wrong with a command line or with the files it names, and what would be right.
 package struct UsageError: Error, Hashable, Sendable {
     /// `EX_USAGE` of sysexits.h.
     package static let exitCode: Int32 = 64
+    /// `EX_CONFIG` of sysexits.h.
+    package static let configurationExitCode: Int32 = 78
 
     package var message: String
+    package var exitCode: Int32
 
-    package init(_ message: String) {
+    package init(_ message: String, exitCode: Int32 = UsageError.exitCode) {
         self.message = message
+        self.exitCode = exitCode
+    }
+
+    /// One line for each problem.
+    init(_ problems: ConfigurationProblems) {
+        self.init(
+            problems.problems.map(\.text).joined(separator: "\n"),
+            exitCode: UsageError.configurationExitCode
+        )
     }
 }
 
-extension Settings {
-    /// Takes one `--key value` or `--key=value` from the front of `arguments`; the last one given wins.
+/// A setting from the command line, known to be legal.
+package struct FlagValue: Hashable, Sendable {
+    package var key: String
+    package var value: String
+
+    /// Takes one `--key value` or `--key=value` from the front of `arguments`.
     ///
     /// A yes-or-no setting takes its value only after `=`: `--virtual-scanner` alone means yes.
-    package mutating func takeFlag(from arguments: inout ArraySlice<String>) throws(UsageError) {
-        guard let flag = arguments.popFirst(), flag.hasPrefix("--") else { return }
-        let sides = flag.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let key = String(sides[0])
+    init(from arguments: inout ArraySlice<String>) throws(UsageError) {
+        let sides = (arguments.popFirst() ?? "").dropFirst(2)
+            .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        key = String(sides[0])
         guard let row = SettingsTable.row(key) else {
-            throw .unknown(flag: key, known: SettingsTable.rows.map(\.key))
+            throw .unknown(flag: key, known: SettingsTable.rows.map(\.key) + Invocation.flags)
         }
-        let value: String
         if sides.count > 1 {
             value = String(sides[1])
         } else if row.isFlag {
@@ -31,10 +46,8 @@ extension Settings {
         } else {
             throw UsageError("--\(key) needs a value: it must be \(row.legal).")
         }
-        guard row.set(&self, value) else {
-            let found = row.isSecret ? "what was given" : "\"\(value)\""
-            throw UsageError("--\(key) must be \(row.legal), not \(found).")
-        }
+        var trial = Settings()
+        if let problem = row.problem(taking: value, into: &trial) { throw UsageError("--" + problem) }
     }
 }
 

@@ -24,6 +24,7 @@ package struct Settings: Hashable, Sendable {
     package var stateFolder: String
     package var spoolFolder: String
     package var spoolLimit = 2 << 30
+    package var quirks = ""
     package var worker = ""
 
     package var deadlineList = Duration.seconds(60)
@@ -62,6 +63,21 @@ package struct Settings: Hashable, Sendable {
         let name = "sane-bridge-worker"
         let folder = executable.lastIndex(of: "/").map { String(executable[...$0]) } ?? ""
         return [folder + name, "/usr/libexec/sane-bridge/" + name]
+    }
+
+    /// Where the file of known quirks may be, the first choice first.
+    ///
+    /// - Parameter executable: the absolute path of the program that runs.
+    package func quirksCandidates(executable: String) -> [String] {
+        guard quirks.isEmpty else { return [quirks] }
+        let name = "quirks.conf"
+        let folder = executable.lastIndex(of: "/").map { String(executable[...$0]) } ?? ""
+        // A program that was just built lies in a hidden folder of its sources.
+        let parts = executable.split(separator: "/", omittingEmptySubsequences: false)
+        let sources = parts.firstIndex(of: ".build").map { parts[..<$0].joined(separator: "/") }
+        return [folder + name, folder + "../share/sane-bridge/" + name]
+            + [sources.map { $0 + "/packaging/" + name }].compactMap(\.self)
+            + ["/usr/share/sane-bridge/" + name]
     }
 
     private static func folder(

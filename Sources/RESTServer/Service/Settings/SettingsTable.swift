@@ -1,57 +1,15 @@
-/// One setting: its name, what it is for, and how its value is written.
-///
-/// Flags, help text and error messages all come from these rows.
-package struct SettingRow: Sendable {
-    /// As in `--jpeg-quality`.
-    package let key: String
-    /// What it does, for people.
-    package let sentence: String
-    /// Completes "… must be".
-    package let legal: String
-    package let placeholder: String
-    /// A flag may stand without a value, which means yes.
-    package let isFlag: Bool
-    /// Not to be shown to anybody.
-    package let isSecret: Bool
-    /// Takes a text into the settings; false when it is not legal.
-    package let set: @Sendable (inout Settings, String) -> Bool
-    /// The value as it would be written.
-    package let show: @Sendable (Settings) -> String
-
-    init<Value>(
-        _ key: String,
-        _ member: any WritableKeyPath<Settings, Value> & Sendable,
-        _ kind: SettingKind<Value>,
-        _ sentence: String,
-        isSecret: Bool = false
-    ) {
-        self.key = key
-        self.sentence = sentence
-        self.isSecret = isSecret
-        legal = kind.legal
-        placeholder = kind.placeholder
-        isFlag = Value.self == Bool.self
-        set = { settings, text in
-            guard let value = kind.parse(text) else { return false }
-            settings[keyPath: member] = value
-            return true
-        }
-        show = { kind.show($0[keyPath: member]) }
-    }
-}
-
 /// The settings as a table, in the order in which people read them.
 package enum SettingsTable {
     /// Settings that belong together, under a heading of the help.
     package struct Section: Sendable {
         package let title: String
-        package let rows: [SettingRow]
+        package let rows: [SettingRow<Settings>]
     }
 
-    package static var rows: [SettingRow] { sections.flatMap(\.rows) }
+    package static var rows: [SettingRow<Settings>] { sections.flatMap(\.rows) }
 
     /// The setting of that name.
-    package static func row(_ key: String) -> SettingRow? {
+    package static func row(_ key: String) -> SettingRow<Settings>? {
         rows.first { $0.key == key }
     }
 
@@ -154,6 +112,12 @@ package enum SettingsTable {
                 ),
                 SettingRow("spool-folder", \.spoolFolder, .privateFolder, "Keeps scanned pages; emptied at the start."),
                 SettingRow("spool-limit", \.spoolLimit, .size, "Pages may take this much; then the feeder waits."),
+                SettingRow(
+                    "quirks",
+                    \.quirks,
+                    .optionalPath,
+                    "What is known of single scanners; empty looks beside this program, then in /usr/share/sane-bridge."
+                ),
                 SettingRow(
                     "worker",
                     \.worker,

@@ -1,0 +1,11 @@
+import Scanning
+
+/// What becomes of a page between the device and the encoder.
+struct PageShape {
+    /// What is left of it.
+    var cut: PageCut?
+    /// It comes upside down.
+    var isTurned = false
+    /// Bytes that it may take on the disk where it must wait.
+    var scratchLimit: Int
+}

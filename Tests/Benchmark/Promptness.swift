@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// How soon the service answers while it has other things to do, and how soon it lets go.
+struct Promptness {
+    let plan: Plan
+    let report: Report
+
+    func run() throws {
+        report.heading("The scanner list, 99 of 100 answers within")
+        try listDuringScans()
+        try listDuringSearch()
+        report.heading("DELETE in the middle of a page, 600 dpi colour")
+        try cancels(readMicroseconds: 0, name: "fast scanner", .atMost(100, goal: 20))
+        try cancels(readMicroseconds: 200_000, name: "200 ms a read", .atMost(500, goal: 250))
+    }
+
+    private func listDuringScans() throws {
+        let server = try RunningServer(world: TestPicture.pattern.world(), arguments: ["--jpeg-quality", "75"])
+        defer { server.stop() }
+        let pages = PagesInBackground(server)
+        try list(server, "while pages are scanned")
+        if pages.finish() == 0 { report.note("no page was scanned meanwhile") }
+    }
+
+    private func listDuringSearch() throws {
+        let world = try TestPicture.pattern.world(backends: ["test", "faulty"])
+        try world.configureFaulty(["fault hang-list"])
+        let server = try RunningServer(world: world)
+        defer { server.stop() }
+        try list(server, "while a search hangs")
+    }
+
+    private func list(_ server: RunningServer, _ name: String) throws {
+        guard let figures = try Wrk(seconds: plan.secondsOfRequests).run(server.port, 1) else {
+            report.note("wrk is not installed or failed; the list was not measured")
+            return
+        }
+        report.line(
+            name,
+            figures.slowest,
+            "ms",
+            .atMost(50, goal: 10),
+            details: "\(Int(figures.requestsPerSecond)) a second on one connection"
+        )
+    }
+
+    /// The time to the answer, and to the next job's beginning.
+    private func cancels(readMicroseconds: Int, name: String, _ target: Report.Target) throws {
+        let world = try TestPicture.pattern.world(readMicroseconds: readMicroseconds)
+        let server = try RunningServer(world: world, arguments: ["--stream-after", "0"])
+        defer { server.stop() }
+        let order = Client(server: server).job(600, .colour)
+        let client = try server.client()
+        var answers: [Double] = []
+        var beginnings: [Double] = []
+        var job = try made(client, order)
+        for _ in 0..<plan.cancels {
+            let reader = try server.client()
+            try reader.sendRequest("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
+            _ = try reader.readHead()
+            let start = ContinuousClock.now
+            let answer = try client.request("DELETE", "/DWTAPI/ScanJobs/\(job)")
+            answers.append((ContinuousClock.now - start).milliseconds)
+            guard answer.status == 200 else { throw Client.Refusal(status: answer.status, text: answer.text) }
+            job = try made(client, order)
+            beginnings.append((ContinuousClock.now - start).milliseconds)
+        }
+        _ = try client.request("DELETE", "/DWTAPI/ScanJobs/\(job)")
+        report.line(
+            "\(name), to the answer",
+            answers.max() ?? .nan,
+            "ms",
+            target,
+            details: "the slowest of \(plan.cancels)"
+        )
+        report.line("\(name), to the next job", beginnings.max() ?? .nan, "ms", details: "the next POST's answer")
+    }
+
+    private func made(_ client: HTTPClient, _ order: String) throws -> String {
+        let created = try client.request("POST", "/DWTAPI/ScanJobs", body: order)
+        guard created.status == 201 else { throw Client.Refusal(status: created.status, text: created.text) }
+        return created.text
+    }
+}
+
+/// A client that asks for one page after another until it is told to stop.
+private final class PagesInBackground: Sendable {
+    private let count = Atomic(0)
+    private let isFinished = Atomic(false)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ server: RunningServer) {
+        let thread = Thread { [self] in
+            while !isFinished.load(ordering: .relaxed), (try? Client(server: server).page(dpi: 600, .colour)) != nil {
+                count.add(1, ordering: .relaxed)
+            }
+            done.signal()
+        }
+        thread.start()
+    }
+
+    /// How many pages there were.
+    func finish() -> Int {
+        isFinished.store(true, ordering: .relaxed)
+        done.wait()
+        return count.load(ordering: .relaxed)
+    }
+}
