@@ -13,12 +13,12 @@ func program(_ name: String, _ path: String, _ dependencies: [Target.Dependency]
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies,
         path: "Tests/\(name)",
-        resources: resources,
+        exclude: exclude,
         swiftSettings: strict
     )
 }
@@ -74,10 +74,11 @@ let checks: [Target] = [
         path: "Tests/TestSupport",
         swiftSettings: strict
     ),
-    tests("ScanningTests", ["Scanning"], resources: [.copy("Fixtures")]),
+    tests("ScanningTests", ["Scanning", "TestSupport"], exclude: ["Fixtures"]),
     tests("WorkerProtocolTests", ["WorkerProtocol", "Scanning"]),
     tests("WorkerTests", ["WorkerProtocol", "Scanning", "TestSupport", "CPosix"]),
     tests("SaneBridgeTests", ["SaneBridge", "Scanning", "CSane", "TestSupport"]),
+    tests("VirtualDeviceTests", ["WorkerProtocol", "Scanning", "TestSupport"]),
     tests("PageAssemblyTests", ["Scanning"]),
     tests("ImagingTests", ["Imaging", "Scanning", "TestSupport"]),
     tests("DWTWireTests", ["DWTWire"]),

@@ -3,15 +3,16 @@ import SaneBridge
 import Scanning
 import TestSupport
 
-/// libsane with its test driver, initialised once for all tests of this process.
+/// libsane with its test driver and the virtual devices, initialised once for all tests of this process.
 enum TestDevice {
     private static let world: Result<(SaneWorld, SaneLibrary), any Error> = Result {
         let world = try SaneWorld(
             test: ["enable-test-options": "true", "mode": "Color"],
             devices: 2,
-            backends: ["test"]
+            backends: ["test", "virtual"]
         )
-        setenv("SANE_CONFIG_DIR", world.environment["SANE_CONFIG_DIR"] ?? "", 1)
+        try world.configureVirtual(ScannerProfile.all.map { "plug \($0.id)" })
+        for name in ["SANE_CONFIG_DIR", "LD_LIBRARY_PATH"] { setenv(name, world.environment[name] ?? "", 1) }
         return (world, try SaneLibrary())
     }
 

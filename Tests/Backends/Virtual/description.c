@@ -3,6 +3,7 @@
 #include "folders.h"
 #include "statement.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,31 @@ int description_include(struct reading *reading, const char *name) {
     return is_sound;
 }
 
+static int is_known(struct reading *reading, int line, const char *name) {
+    const struct description *description = reading->description;
+    for (int i = 0; i < description->option_count; i++)
+        if (!strcmp(description->options[i].name, name)) return 1;
+    reading->line = line;
+    return statement_fault(reading, "there is no option \"%s\"", name);
+}
+
+/* What is said about options must be about options that there are. */
+static int check_names(struct reading *reading) {
+    const struct description *description = reading->description;
+    int is_sound = 1;
+    for (int i = 0; i < description->state_count; i++) {
+        const struct state *state = description->states[i];
+        for (int j = 0; j < state->condition_count; j++)
+            is_sound &= is_known(reading, state->conditions[j].line, state->conditions[j].option);
+    }
+    for (int i = 0; i < description->rule_count; i++) {
+        const struct rule *rule = &description->rules[i];
+        is_sound &= is_known(reading, rule->line, rule->option);
+        if (rule->condition.line) is_sound &= is_known(reading, rule->line, rule->condition.option);
+    }
+    return is_sound;
+}
+
 struct description *description_read(const char *name) {
     char path[4096] = "standard";
     struct description *description = calloc(1, sizeof *description);
@@ -76,6 +102,7 @@ struct description *description_read(const char *name) {
     struct reading reading = {.description = description, .path = path};
     int is_sound = read_lines(&reading, file);
     if (is_sound && reading.state) is_sound = statement_fault(&reading, "\"when\" without \"end\"");
+    if (is_sound) is_sound = check_names(&reading);
     fclose(file);
     if (is_sound) return description;
     description_free(description);
@@ -112,6 +139,8 @@ int description_value(const struct option *option, const char *text, struct valu
     }
     double number = strtod(text, &end);
     double scaled = option->type == SANE_TYPE_FIXED ? number * (1 << SANE_FIXED_SCALE_SHIFT) : number;
-    value->word = (SANE_Word)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    scaled += scaled < 0 ? -0.5 : 0.5;
+    /* 32768 is what is printed for the greatest fixed-point number. */
+    value->word = scaled >= INT_MAX ? INT_MAX : scaled <= INT_MIN ? INT_MIN : (SANE_Word)scaled;
     return end != text && !*end;
 }

@@ -28,6 +28,7 @@ struct option {
 
 /* An option that has one of some values; with no value at all, whatever it has. */
 struct condition {
+    int line;
     char option[64];
     int count;
     char values[MOST_VALUES][TEXT_BYTES];
@@ -44,6 +45,7 @@ struct state {
 enum rule_kind {
     RULE_RESET,   /* a set that fulfils the condition throws `option` back to `value` */
     RULE_FOLLOW,  /* the maximum of `option` is the value of the condition's option while that one is active */
+    RULE_COPY,    /* the value of `option` is that of the condition's option */
     RULE_ROUND,   /* the driver rounds `option` to multiples of `value`, whatever its descriptor says */
     RULE_INEXACT, /* a set of `option` always says that it was not exact */
     RULE_HOLD,    /* a set of `option` has no effect unless the condition holds */
@@ -53,6 +55,7 @@ enum rule_kind {
 
 struct rule {
     enum rule_kind kind;
+    int line;
     struct condition condition;
     char option[64];
     char value[TEXT_BYTES];

@@ -82,9 +82,15 @@ static void enter_states(struct device *device) {
     }
 }
 
+static void copy(struct device *device, const struct rule *rule) {
+    int option = options_find(device, rule->option), source = options_active(device, rule->condition.option);
+    if (option >= 0 && source >= 0) device->values[option] = device->values[source];
+}
+
 static void follow(struct device *device) {
     for (int i = 0; i < device->description->rule_count; i++) {
         const struct rule *rule = &device->description->rules[i];
+        if (rule->kind == RULE_COPY) copy(device, rule);
         if (rule->kind != RULE_FOLLOW) continue;
         int option = options_find(device, rule->option), leader = options_active(device, rule->condition.option);
         if (option >= 0 && leader >= 0) device->options[option].range.max = device->values[leader].word;

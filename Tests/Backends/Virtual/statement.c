@@ -54,6 +54,7 @@ static int copy(struct reading *reading, char *text, size_t size) {
 /* OPTION [VALUE ...] from token `from` to before token `to`. */
 static int read_condition(struct reading *reading, struct condition *condition, int from, int to) {
     if (from >= to || to - from - 1 > MOST_VALUES) return statement_fault(reading, "a condition is OPTION VALUE ...");
+    condition->line = reading->line;
     snprintf(condition->option, sizeof condition->option, "%s", reading->tokens[from]);
     for (int i = from + 1; i < to; i++)
         snprintf(condition->values[condition->count++], TEXT_BYTES, "%s", reading->tokens[i]);
@@ -120,6 +121,7 @@ static const struct {
 } rules[] = {
     {"on-set", RULE_RESET, -2, -1, 1, "reset", "on-set OPTION [VALUE ...] reset OTHER VALUE"},
     {"follow", RULE_FOLLOW, 1, 0, 2, NULL, "follow OPTION OTHER"},
+    {"copy", RULE_COPY, 1, 0, 2, NULL, "copy OPTION OTHER"},
     {"round", RULE_ROUND, 1, 2, 0, NULL, "round OPTION STEP"},
     {"inexact", RULE_INEXACT, 1, 0, 0, NULL, "inexact OPTION"},
     {"hold", RULE_HOLD, 1, 0, 3, NULL, "hold OPTION unless OTHER VALUE ..."},
@@ -140,6 +142,7 @@ static int read_rule(struct reading *reading, size_t number) {
     if (description->rule_count == MOST_RULES) return statement_fault(reading, "too many rules");
     struct rule *rule = &description->rules[description->rule_count++];
     rule->kind = rules[number].kind;
+    rule->line = reading->line;
     snprintf(rule->option, sizeof rule->option, "%s", reading->tokens[option]);
     if (value) snprintf(rule->value, sizeof rule->value, "%s", reading->tokens[value]);
     return !rules[number].condition || read_condition(reading, &rule->condition, rules[number].condition, until);
