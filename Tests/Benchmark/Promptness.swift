@@ -25,8 +25,8 @@ struct Promptness {
     }
 
     private func listDuringSearch() throws {
-        let world = try TestPicture.pattern.world(backends: ["test", "faulty"])
-        try world.configureFaulty(["fault hang-list"])
+        let world = try TestPicture.pattern.world(backends: ["test", "virtual"])
+        try world.configureVirtual(["fault hang-list"])
         let server = try RunningServer(world: world)
         defer { server.stop() }
         try list(server, "while a search hangs")
