@@ -14,7 +14,9 @@ package struct FuzzHarness: Sendable {
 
     /// All there are.
     package static let all: [FuzzHarness] =
-        [requestTarget, query, host, jobRequest, workerFrames, serverFrames, page] + reachingInside
+        [
+            requestTarget, query, host, jobRequest, configuration, workerFrames, serverFrames, page, pageShape,
+        ] + reachingInside
 
     #if DEBUG || FUZZING
         private static let reachingInside = [scan]
