@@ -87,6 +87,13 @@ let checks: [Target] = [
     tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),
+    .target(
+        name: "FuzzHarnesses",
+        dependencies: ["RESTServer", "DWTWire", "HTTPServer", "Imaging", "WorkerProtocol", "Scanning"],
+        path: "Tests/Fuzz/Harnesses",
+        swiftSettings: strict
+    ),
+    tests("FuzzTests", ["FuzzHarnesses"]),
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),

@@ -162,6 +162,7 @@ private enum LengthUnit: Int {
         }
         // 1000 inches are beyond every bed; without a limit a length could leave its range.
         let lengths = edges.map { Length.inches(min(inches($0, dpi: dpi), 1_000)) }
+        guard lengths[0] < lengths[2], lengths[1] < lengths[3] else { return nil }
         return .frame(left: lengths[0], top: lengths[1], right: lengths[2], bottom: lengths[3])
     }
 }
