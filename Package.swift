@@ -86,6 +86,7 @@ let checks: [Target] = [
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
     tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
+    tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker", "Soak"]),
     tests("WallTests", ["TestSupport"]),
     .target(
         name: "FuzzHarnesses",
@@ -95,6 +96,7 @@ let checks: [Target] = [
     ),
     tests("FuzzTests", ["FuzzHarnesses"]),
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
+    program("Soak", "Tests/Soak", ["TestSupport"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),
 ]
