@@ -54,6 +54,18 @@ struct BackendFaultTests {
         #expect(try eventually(within: 15) { try place.list().count == 2 })
     }
 
+    @Test("a backend that is slow is not left out: others come in time, its scanners when they come (BR-045)")
+    func slow() throws {
+        let place = try Neighbourhood(
+            ["fault hang4-list", "device page,pages=1,size=300x400;Maker;Late;scanner"],
+            backends: ["test", "virtual"]
+        )
+        #expect(try place.names() == [Self.good])
+        #expect(try eventually(within: 10) { try Set(place.names()) == [Self.good, "Maker Late"] })
+        #expect(place.logged("backend left out") == 0)
+        #expect(try place.scan("Maker Late").pages.count == 1)
+    }
+
     @Test(
         "a backend that crashes, ends or hangs in the first search is named in the log, once (BR-059)",
         arguments: [

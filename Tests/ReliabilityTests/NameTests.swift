@@ -6,7 +6,7 @@ import Testing
 struct NameTests {
     static let texts = [
         #"Scan "Pro" 'One'"#, "a/b/../../c", "100%2Fcolour%00?x=1&y=2#z", "Müller & Söhne", "Сканер № 5", "スキャナ",
-        "📠👩‍👩‍👧 flag 🇩🇪", #"back\slash\n\u0041\"#, "$(touch /tmp/x) `id` | cat > y", "tab\tbell\u{7}escape\u{1B}[31m",
+        "📠👩‍👩‍👧 flag 🇩🇪", #"back\slash\n\u0041\"#, "$(touch /tmp/x) `id` | cat > y; a, b", "tab\tbell\u{7}escape\u{1B}[31m",
         " blanks ",
         "e\u{301} and \u{E9}", "right \u{202E}left", String(repeating: "x", count: 300), "null \u{FFFD} \u{10FFFF}",
     ]
@@ -16,13 +16,13 @@ struct NameTests {
         arguments: texts
     )
     func anything(_ text: String) throws {
-        // In the device's name too, where a comma would end a word.
-        let device = "page,pages=2,size=300x400,libusb:\(text)"
-        let place = try Neighbourhood(["device \(device);Maker;\(text);scanner"])
+        let world = try SaneWorld(backends: ["virtual"])
+        try world.plug(VirtualDevice(text, as: "page,pages=2,size=300x400", vendor: "Maker", model: text))
+        let place = try Neighbourhood(world)
         let list = try place.list()
         try #require(list.count == 1)
         #expect(Array(list[0].name.utf8) == Array("Maker \(text)".utf8))
-        for name in [list[0].device, list[0].name, "virtual:\(device)"] {
+        for name in [list[0].device, list[0].name, "virtual:\(text)"] {
             #expect(try place.scan(name).pages.count == 2)
         }
         #expect(place.count("open") == 3)
