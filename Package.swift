@@ -84,7 +84,6 @@ let checks: [Target] = [
     tests("DWTWireTests", ["DWTWire"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
-    tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
     tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker", "Soak"]),
     tests("WallTests", ["TestSupport"]),
