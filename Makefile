@@ -3,9 +3,12 @@
 ARGS ?=
 ARCH ?=
 DEVICE ?=
+SECONDS ?= 30
+TARGET ?=
+REPLAY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build backends deps lint format bench deb check-clean-root check-arm64 clean
+.PHONY: help run test build backends deps lint format bench fuzz test-asan test-tsan deb check-clean-root check-arm64 clean
 
 help: ## prints this list
 	@sed -n 's/^\([a-z0-9-]*\): ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target what; do \
@@ -41,6 +44,15 @@ format: ## lays the Swift sources out
 
 bench: ## measures the service against scanimage, with pass or fail (ARGS="--quick" for three rounds)
 	@scripts/bench.sh $(ARGS)
+
+fuzz: ## looks for inputs that break a promise (SECONDS=30 each; TARGET=name for one, REPLAY=file to run one again)
+	@scripts/fuzz.sh --seconds $(SECONDS) $(if $(REPLAY),--replay $(REPLAY)) $(TARGET)
+
+test-asan: ## runs the tests under AddressSanitizer (TARGET=filter for some)
+	@scripts/sanitize.sh address $(TARGET)
+
+test-tsan: ## runs the tests that use threads of ours under ThreadSanitizer (TARGET=filter for some)
+	@scripts/sanitize.sh thread $(TARGET)
 
 deb: ## builds a Debian package for this machine into .build/packages (ARCH=arm64 cross-builds one, as root on amd64)
 	@packaging/build-deb $(ARCH)

@@ -84,10 +84,18 @@ let checks: [Target] = [
     tests("DWTWireTests", ["DWTWire"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
-    tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
+    tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker", "Soak"]),
     tests("WallTests", ["TestSupport"]),
+    .target(
+        name: "FuzzHarnesses",
+        dependencies: ["RESTServer", "DWTWire", "HTTPServer", "Imaging", "WorkerProtocol", "Scanning"],
+        path: "Tests/Fuzz/Harnesses",
+        swiftSettings: strict
+    ),
+    tests("FuzzTests", ["FuzzHarnesses"]),
     program("Benchmark", "Tests/Benchmark", ["TestSupport", "WorkerProtocol", "Scanning"]),
+    program("Soak", "Tests/Soak", ["TestSupport"]),
     // The README's example, so that it cannot rot.
     program("FirstScan", "docs/examples", []),
 ]

@@ -31,7 +31,7 @@ packages_for() {
     toolchain) toolchain_libraries ;;
     run) echo "curl" ;;
     build) echo "libsane-dev libmicrohttpd-dev libjpeg62-turbo-dev zlib1g-dev libc6-dev pkgconf $(cxx_runtime)" ;;
-    test) echo "gcc make sane-utils libjpeg-turbo-progs netpbm curl wrk iproute2" ;;
+    test) echo "gcc make sane-utils sane-airscan libjpeg-turbo-progs netpbm curl wrk iproute2" ;;
     package) echo "binutils" ;;
     # For a package of another architecture, on a machine of any Debian release.
     cross) echo "debootstrap qemu-user-static iproute2" ;;

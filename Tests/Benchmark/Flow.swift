@@ -67,7 +67,7 @@ struct Flow {
             do {
                 _ = try Client(server: server).page(dpi: 300, .gray)
                 return
-            } catch let refusal as Client.Refusal where refusal.status == 503 {
+            } catch let refusal as Client.Refusal where [403, 503].contains(refusal.status) {
                 Thread.sleep(forTimeInterval: 0.1)
             }
         }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import TestSupport
 import Testing
@@ -62,6 +63,22 @@ struct StreamTests {
         #expect(!rest.starts(with: Array("0\r\n".utf8)))
         #expect(version == "HTTP/1.1" || client.wasReset)
         #expect(server.outcome("s") == "lost")
+        #expect(server.connectionsVanish())
+        server.stop()
+    }
+
+    @Test("a stream that is aborted while its client is slow to read ends for that client, too")
+    func abortOfSlowReader() throws {
+        let server = try TestServer()
+        for round in 1...10 {
+            let client = try HTTPClient(port: server.port, timeLimit: .seconds(5), receiveBuffer: 4_096)
+            try client.get("/stream?tag=s\(round)&script=a\(1_000_000 + round * 1_000),!")
+            _ = try client.readHead()
+            usleep(20_000)
+            let rest = try client.readToEnd()
+            #expect(!rest.suffix(5).elementsEqual(Array("0\r\n\r\n".utf8)))
+            #expect(server.outcome("s\(round)") == "lost")
+        }
         #expect(server.connectionsVanish())
         server.stop()
     }

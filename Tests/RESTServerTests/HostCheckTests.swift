@@ -41,6 +41,7 @@ struct HostCheckTests {
         arguments: [
             "", ":18622", "a b", "localhost:port", "localhost:123456", "::1", "[::1", "[::1]x", "user@localhost",
             "localhost/", "http://localhost", "localhost,evil.example", "bücher.example", "localhost:1:2", " localhost",
+            "[::1%eth\u{11}]", "[fe80::1%a b]", "[fe80::1%\"/]",
         ]
     )
     func malformed(_ host: String) {

@@ -172,6 +172,7 @@ struct JobMappingTests {
         "a frame without area is passed over and an absurd one has a limit",
         arguments: [
             #"{"left":1,"top":0,"right":1,"bottom":2}"#, #"{"left":-2,"top":0,"right":-1,"bottom":2}"#, "{}", "5",
+            #"{"left":26000,"top":0,"right":27000,"bottom":2}"#, #"{"left":0,"top":0,"right":1e-9,"bottom":2}"#,
         ]
     )
     func badFrames(_ frame: String) throws {

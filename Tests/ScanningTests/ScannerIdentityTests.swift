@@ -188,4 +188,63 @@ struct ScannerIdentityTests {
             }
         }
     }
+
+    @Test("of two equal scanners without serial and port, one that keeps its device name keeps its id (BR-042)")
+    func keptAmongEqual() {
+        func twin(_ address: Int) -> ScannerDescription { Self.device("d:libusb:001:00\(address)", "Maker", "Same") }
+        func listed(_ addresses: [Int], _ known: [KnownScanner]) -> [KnownScanner] {
+            ScannerIdentity.name(addresses.map(twin), before: known) { _ in nil }
+        }
+        func id(_ address: Int, in list: [KnownScanner]) -> String? {
+            list.first { $0.description.deviceName == twin(address).deviceName }?.id
+        }
+        let both = listed([4, 5], [])
+        #expect(Set(both.map(\.id)).count == 2)
+        // The first one goes, and comes back elsewhere.
+        let left = listed([5], both)
+        #expect(id(5, in: left) == id(5, in: both))
+        let back = listed([2, 5], both)
+        #expect(id(5, in: back) == id(5, in: both))
+        #expect(id(2, in: back) == id(4, in: both))
+        // A third one, and an unordered list.
+        let three = listed([5, 9, 4], both)
+        #expect(id(4, in: three) == id(4, in: both))
+        #expect(id(5, in: three) == id(5, in: both))
+        #expect(Set(three.map(\.id)).count == 3)
+        #expect(Set(three.map(\.label)).count == 3)
+    }
+
+    @Test("serial numbers decide, whatever the addresses and the order; without them the port does (BR-042)")
+    func swapped() {
+        func facts(_ first: UsbFacts, _ second: UsbFacts) -> [String: UsbFacts] {
+            ["d:libusb:001:004": first, "d:libusb:001:005": second]
+        }
+        let devices = [4, 5].map { Self.device("d:libusb:001:00\($0)", "Maker", "Same") }
+        for (one, two) in [
+            (UsbFacts(serial: "A", port: "1-1"), UsbFacts(serial: "B", port: "1-2")),
+            (UsbFacts(port: "1-1"), UsbFacts(port: "1-2")),
+        ] {
+            let before = ScannerIdentity.name(devices) { facts(one, two)[$0.deviceName] }
+            let after = ScannerIdentity.name(devices.reversed(), before: before) { facts(two, one)[$0.deviceName] }
+            #expect(Set(before.map(\.label)).count == 2)
+            // The address has changed hands, the id and the label have not.
+            for scanner in before {
+                let now = after.first { $0.id == scanner.id }
+                #expect(now?.label == scanner.label)
+                #expect(now?.description.deviceName != scanner.description.deviceName)
+            }
+        }
+    }
+
+    @Test("an old device name means the one scanner that differs in nothing but the bus address (BR-041)")
+    func moved() {
+        let list = Self.names([
+            Self.device("epson2:libusb:001:005", "Epson", "GT"), Self.device("d:libusb:001:004", "M", "X"),
+            Self.device("d:libusb:001:006", "M", "X"), Self.device("test:0", "Noname", "Tester"),
+        ])
+        #expect(ScannerIdentity.moved("epson2:libusb:001:004", among: list)?.description.vendor == "Epson")
+        for name in ["d:libusb:001:009", "test:1", "plustek:libusb:001:005", "epson2:net:10.0.0.1", "", "libusb:1:2"] {
+            #expect(ScannerIdentity.moved(name, among: list) == nil, "\(name)")
+        }
+    }
 }

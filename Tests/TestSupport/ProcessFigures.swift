@@ -51,6 +51,16 @@ package struct ProcessFigures {
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []).count  // Gone: none.
     }
 
+    /// What the open descriptors stand for, as far as it has a path.
+    package var openFiles: [String] {
+        let folder = "/proc/\(pid)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // Gone: none.
+        return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+    }
+
+    /// Threads that run now.
+    package var threadCount: Int { threads.count }
+
     /// Lets the peak begin anew.
     package func forgetPeak() throws {
         try "5".write(toFile: "/proc/\(pid)/clear_refs", atomically: false, encoding: .utf8)

@@ -25,12 +25,14 @@ package final class RunningServer: Sendable {
     /// - Parameters:
     ///   - scanners: A SANE configuration folder; nil starts the service with its own virtual scanner.
     ///   - arguments: More options for `sane-bridge serve`; those that are given twice win here.
+    ///   - linesKept: Of what the server says, so many lines are kept; nil keeps all.
     ///   - environment: Added to a bare environment, for instance the LD_LIBRARY_PATH of a backend for tests.
     package init(
         scanners: URL?,
         arguments: [String] = [],
         environment: [String: String] = [:],
-        program: String = BuiltProducts.server
+        program: String = BuiltProducts.server,
+        linesKept: Int? = nil
     ) throws {
         guard FileManager.default.isExecutableFile(atPath: program) else { throw Failure.notBuilt(program) }
         folder = try BuiltProducts.freshFolder()
@@ -46,7 +48,7 @@ package final class RunningServer: Sendable {
         pipe(&ends)
         // Other children must not hold this one's pipe open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        record = Record(FileHandle(fileDescriptor: ends[0], closeOnDealloc: true))
+        record = Record(FileHandle(fileDescriptor: ends[0], closeOnDealloc: true), linesKept: linesKept ?? .max)
         defer { close(ends[1]) }
         process = try ChildProcess(
             program,
@@ -63,9 +65,14 @@ package final class RunningServer: Sendable {
     }
 
     /// Starts a server whose scanners are those of `world`.
-    package convenience init(world: SaneWorld, arguments: [String] = []) throws {
+    package convenience init(world: SaneWorld, arguments: [String] = [], linesKept: Int? = nil) throws {
         let configuration = world.folder.appendingPathComponent("conf")
-        try self.init(scanners: configuration, arguments: arguments, environment: world.environment)
+        try self.init(
+            scanners: configuration,
+            arguments: arguments,
+            environment: world.environment,
+            linesKept: linesKept
+        )
     }
 
     deinit {
@@ -102,10 +109,12 @@ package final class RunningServer: Sendable {
 private final class Record: Sendable {
     private let kept = Mutex<(lines: [String], port: UInt16?)>(([], nil))
     private let listening = DispatchSemaphore(value: 0)
+    private let linesKept: Int
 
     var lines: [String] { kept.withLock { $0.lines } }
 
-    init(_ handle: FileHandle) {
+    init(_ handle: FileHandle, linesKept: Int) {
+        self.linesKept = linesKept
         let thread = Thread { [self] in read(handle) }
         thread.start()
     }
@@ -133,6 +142,8 @@ private final class Record: Sendable {
     private func note(_ line: String) {
         let isFirst = kept.withLock { kept in
             kept.lines.append(line)
+            // In gulps: to take a line off the front moves all others.
+            if kept.lines.count / 2 >= linesKept { kept.lines.removeFirst(linesKept) }
             guard kept.port == nil, let mark = line.range(of: "port=") else { return false }
             kept.port = UInt16(line[mark.upperBound...].prefix { $0.isNumber })
             return kept.port != nil

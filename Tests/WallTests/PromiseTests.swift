@@ -20,20 +20,25 @@ struct PromiseTests {
 
     /// One line of the table.
     private struct Promise {
+        var row: String
         var sentence: String
-        var file: String
-        var test: String
-        var rows: [String]
+        var tests: [(file: String, name: String)]
     }
 
-    @Test("names only tests that exist, by their display names")
+    @Test("names only tests that exist, by their display names without the row's number")
     func tests() throws {
         let promises = try Self.promises()
         #expect(!promises.isEmpty)
         for promise in promises {
-            let text = SourceTree.exists(promise.file) ? try SourceTree.text(of: promise.file) : ""
-            #expect(text.contains("\"\(promise.test)\""), "\(promise.file) has no test \"\(promise.test)\"")
             #expect(promise.sentence.hasSuffix("."), "\(promise.sentence)")
+            #expect(!promise.tests.isEmpty, "\(promise.row) is proved by nothing")
+            for test in promise.tests {
+                let names = try SourceTree.exists(test.file) ? Self.names(in: test.file) : []
+                #expect(
+                    names.contains { $0 == test.name || $0.hasPrefix("\(test.name) (BR-") },
+                    "\(test.file) has no test \"\(test.name)\""
+                )
+            }
         }
     }
 
@@ -41,31 +46,44 @@ struct PromiseTests {
     func noneForgotten(row: String) throws {
         let parts = try SourceTree.text(of: Self.document).components(separatedBy: "\n## Not held yet")
         try #require(parts.count == 2)
-        let isHeld = try Self.promises().contains { $0.rows.contains(row) }
+        let isHeld = try Self.promises().contains { $0.row == row }
         #expect(isHeld != parts[1].contains(row), "\(row) is in the table and among the missing, or in neither")
     }
 
-    @Test("has a line for every test that bears the id of a row")
+    @Test("names every test that bears the number of a row")
     func everyTest() throws {
         let promises = try Self.promises()
         for file in SourceTree.files(under: "Tests", endingIn: ".swift") {
-            for name in try SourceTree.text(of: file).matches(of: #/"([^"]*\((BR-\d{3}[^")]*)\))"/#) {
-                let lines = promises.filter { $0.file == file && $0.test == String(name.1) }
-                let listed = lines.flatMap(\.rows)
-                for row in String(name.2).split(separator: ", ") {
-                    #expect(listed.contains(String(row)), "\(file): \(name.1)")
+            for name in try Self.names(in: file) {
+                guard let numbers = name.firstMatch(of: #/ \((BR-[^)]*)\)$/#) else { continue }
+                let bare = String(name[..<numbers.range.lowerBound])
+                for row in numbers.1.split(separator: ", ") {
+                    let isNamed = promises.contains { promise in
+                        promise.row == row && promise.tests.contains { $0 == (file, bare) }
+                    }
+                    #expect(isNamed, "\(Self.document) should name \(file), \"\(bare)\", for \(row)")
                 }
             }
         }
     }
 
-    /// A table row is `| sentence. | `file`: display name | BR-001, BR-002 |`.
+    /// The texts of a file that could be display names; those that go over several lines as one line.
+    private static func names(in file: String) throws -> [String] {
+        let text = try SourceTree.text(of: file).replacing(#/\\\n\s*/#, with: "")
+        return text.matches(of: #/"([^"\n]+)"/#).map { String($0.1) }
+            + text.matches(of: #/"""\n\s*([^\n]+)\n\s*"""/#).map { String($0.1) }
+    }
+
+    /// A table row is `| BR-001 | sentence. | `file`: "name"; "name"<br>`file`: "name" |`.
     private static func promises() throws -> [Promise] {
         try SourceTree.text(of: document).split(separator: "\n")
-            .compactMap { try? #/\| (.+) \| `([^`]+)`: (.+) \| (BR-[^|]+) \|/#.wholeMatch(in: $0) }
+            .compactMap { try? #/\| (BR-\d{3}) \| (.+) \| (`.+) \|/#.wholeMatch(in: $0) }
             .map { line in
-                let rows = line.4.split(separator: ", ").map(String.init)
-                return Promise(sentence: "\(line.1)", file: "\(line.2)", test: "\(line.3)", rows: rows)
+                let tests = line.3.split(separator: "<br>").flatMap { part in
+                    let file = part.dropFirst().prefix { $0 != "`" }
+                    return part.matches(of: #/"([^"]+)"/#).map { (String(file), String($0.1)) }
+                }
+                return Promise(row: "\(line.1)", sentence: "\(line.2)", tests: tests)
             }
     }
 }

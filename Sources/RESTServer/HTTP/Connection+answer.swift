@@ -1,4 +1,5 @@
 internal import CHTTPD
+import Glibc
 
 /// From the handler's answer to its fate.
 extension Connection {
@@ -47,6 +48,10 @@ extension Connection {
     func cutStream() {
         if request?.version == .http10 {
             socket?.reset()
+        } else {
+            // Having closed a connection in the middle of its answer, the library looks at it once more to let it go, and
+            // forgets that when the piece before had to wait for the client (0.9.75): this makes it look.
+            _ = shutdown(descriptor, Int32(SHUT_RD))
         }
     }
 

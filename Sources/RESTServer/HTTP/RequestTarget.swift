@@ -23,34 +23,32 @@ package struct RequestTarget: Sendable, Hashable {
     /// Takes origin form (`/path?query`) and absolute form (`http://host/path?query`, RFC 9112 section 3.2.2).
     package init(raw: String) {
         self.raw = raw
-        var rest = Substring(raw)
-        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
-            let afterHost = rest[scheme.upperBound...]
-            rest = afterHost.firstIndex(where: { $0 == "/" || $0 == "?" }).map { afterHost[$0...] } ?? ""
-        }
-        if let fragment = rest.firstIndex(of: "#") {
-            rest = rest[..<fragment]
-        }
-        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        segments =
-            parts.first.map { path in
-                path.split(separator: "/").map { Self.decoded($0, plusIsBlank: false) }
-            } ?? []
-        query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { member in
-            let sides = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // Bytes, not characters: a combining mark behind a slash would hide it.
+        let target = Self.originForm(Array(raw.utf8)).prefix { $0 != UInt8(ascii: "#") }
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        segments = path.split(separator: UInt8(ascii: "/")).map { Self.decoded($0, plusIsBlank: false) }
+        query = target.dropFirst(path.count + 1).split(separator: UInt8(ascii: "&")).map { member in
+            let name = member.prefix { $0 != UInt8(ascii: "=") }
             return Member(
-                name: Self.decoded(sides[0], plusIsBlank: true),
-                value: sides.count > 1 ? Self.decoded(sides[1], plusIsBlank: true) : ""
+                name: Self.decoded(name, plusIsBlank: true),
+                value: Self.decoded(member.dropFirst(name.count + 1), plusIsBlank: true)
             )
         }
     }
 
-    private static func decoded(_ text: Substring, plusIsBlank: Bool) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(text)
+    private static func originForm(_ target: [UInt8]) -> ArraySlice<UInt8> {
+        guard target.first != UInt8(ascii: "/"), let scheme = target.firstRange(of: Array("://".utf8)) else {
+            return target[...]
+        }
+        return target[scheme.upperBound...].drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>, plusIsBlank: Bool) -> String {
+        guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: text, as: UTF8.self)
         }
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = text
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2, let value = hexPair(rest) {
                 bytes.append(value)
@@ -64,7 +62,11 @@ package struct RequestTarget: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Two digits and nothing else: Swift's own reading of numbers would take a sign.
     private static func hexPair(_ bytes: ArraySlice<UInt8>) -> UInt8? {
-        UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16)
+        bytes.prefix(2).reduce(0) { (value: UInt8?, byte) in
+            guard let value, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            return value << 4 | UInt8(digit)
+        }
     }
 }

@@ -55,6 +55,17 @@ package enum ScannerIdentity {
             .sorted { ($0.label, $0.id) < ($1.label, $1.id) }
     }
 
+    /// The one scanner whose device name is this but for the bus address; nil when there is none, or more than one.
+    package static func moved(_ deviceName: String, among scanners: [KnownScanner]) -> KnownScanner? {
+        let old = DeviceName(text: deviceName)
+        guard old.busAddress != nil else { return nil }
+        let same = scanners.filter { scanner in
+            let new = DeviceName(text: scanner.description.deviceName)
+            return new.busAddress != nil && new.backend == old.backend && new.lasting == old.lasting
+        }
+        return same.count == 1 ? same.first : nil
+    }
+
     /// The driver that a device name belongs to ("epson2" of `epson2:libusb:001:004`).
     package static func backend(of deviceName: String) -> String {
         String(DeviceName(text: deviceName).backend)

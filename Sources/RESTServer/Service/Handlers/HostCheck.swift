@@ -57,6 +57,9 @@ package struct HostCheck: Sendable {
         if bytes.first == UInt8(ascii: "[") {
             guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             end = bracket + 1
+            guard
+                bytes[1..<bracket].allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "%") })
+            else { return nil }
         } else {
             end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
             guard end > 0, bytes[..<end].allSatisfy(isNameByte) else { return nil }

@@ -45,7 +45,7 @@ final class ScannerList {
                 )
             }
             let place = DeviceToken.match(device, among: candidates) { JSONText.value(of: $0) }
-            return place.map { scanners[$0] }
+            return place.map { scanners[$0] } ?? catalogue.scanner(formerName: device)
         }
         if let index, scanners.indices.contains(index) { return scanners[index] }
         return lastUsed.flatMap { catalogue.scanner(id: $0) } ?? scanners.first

@@ -107,8 +107,10 @@ final class BackendQuery {
     private func watch(for delay: Duration) {
         timer = scheduler.after(delay) { [weak self] in
             guard let self, answer == nil, failure == nil else { return }
+            // Without a word from libsane nobody knows whom to blame.
+            guard let current else { return watch(for: Self.patience) }
             let left = Self.patience - .nanoseconds(Int64(scheduler.now - turnBegan))
-            guard let current, left <= .zero else { return watch(for: max(left, .milliseconds(50))) }
+            guard left <= .zero else { return watch(for: max(left, .milliseconds(50))) }
             timer = nil
             isStuckTold = true
             tell(.stuck(in: current))

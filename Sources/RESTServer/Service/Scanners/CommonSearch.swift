@@ -79,8 +79,7 @@ final class CommonSearch {
     private func take(_ news: BackendQuery.News) {
         switch news {
         case .stuck(let backend):
-            guard left.contains(backend) else { return }
-            if let first, one != nil {
+            if let first, one == backend {
                 leave(first, for: backend)
                 askNext()
             } else {

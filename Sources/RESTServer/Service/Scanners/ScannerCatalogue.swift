@@ -18,6 +18,8 @@ package final class ScannerCatalogue {
     /// Changes with every change of the list.
     private(set) var revision = 0
     private var misses: [String: Int] = [:]
+    /// Ids by device names that are not valid any more.
+    private var formerNames: [String: String] = [:]
     private var knownFacts: [String: UsbFacts] = [:]
     private var waiting: [() -> Void] = []
     private var whenQuiet: [() -> Void] = []
@@ -144,6 +146,12 @@ package final class ScannerCatalogue {
         rules.settings(for: scanner)
     }
 
+    /// The scanner that had this device name before it was plugged in again.
+    func scanner(formerName: String) -> KnownScanner? {
+        if let id = formerNames[formerName] { return scanner(id: id) }
+        return ScannerIdentity.moved(formerName, among: scanners)
+    }
+
     /// Stops searching.
     func close() {
         isClosed = true
@@ -212,6 +220,9 @@ package final class ScannerCatalogue {
         let names = Set(all.map(\.description.deviceName))
         knownFacts = knownFacts.filter { names.contains($0.key) }
         guard changed != scanners else { return }
+        // Whoever replugs a scanner so often has forgotten its first names.
+        if formerNames.count > 1_000 { formerNames = [:] }
+        for scanner in scanners { formerNames[scanner.description.deviceName] = scanner.id }
         scanners = changed
         revision += 1
         let new = Set(changed.map(\.id))

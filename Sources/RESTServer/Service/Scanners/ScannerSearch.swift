@@ -116,7 +116,8 @@ final class ScannerSearch {
             tell(.found([], by: .only(backend)))
         case .leftBehind(let query, let backend):
             record.noteSlow(backend)
-            adopt(query, for: backend)
+            // It may be asked on its own already.
+            if apart[backend] == nil { adopt(query, for: backend) } else { query.abandon() }
         case .ended(let error):
             common = nil
             failure = error ?? failure
@@ -172,12 +173,21 @@ final class ScannerSearch {
 
     private func adopt(_ query: BackendQuery, for backend: String) {
         apart[backend] = query
-        query.tell = { [weak self] news in
-            guard let self, case .ended(let outcome) = news else { return }
-            apart[backend] = nil
-            ended(outcome, of: backend)
-            askWaiting()
-            lookAtRound()
+        query.tell = { [weak self, weak query] news in
+            guard let self else { return }
+            switch news {
+            case .stuck(let other) where other != backend:
+                // It began together with others, and its answer waits behind a bad one.
+                query?.abandon()
+                apart[backend] = nil
+                askApart(backend)
+            case .stuck, .movedOn: break
+            case .ended(let outcome):
+                apart[backend] = nil
+                ended(outcome, of: backend)
+                askWaiting()
+                lookAtRound()
+            }
         }
     }
 

@@ -26,7 +26,7 @@ package final class SpoolMeter: Sendable {
 package final class Spool {
     package let folder: String
     private let limit: Int
-    private let meter: SpoolMeter
+    let meter: SpoolMeter
     private var nextNumber = 0
 
     /// A sheet is not fed while less than this is free, since nobody knows how large its page will be.

@@ -3,8 +3,15 @@ import Glibc
 import HTTPServer
 import Scanning
 
+/// A running worker, as its session knows it.
+protocol WorkerBody: AnyObject {
+    var pid: pid_t { get }
+    /// Ends the process and all that it started, at once; its end is told as always.
+    func kill()
+}
+
 /// A running worker program: started with its surroundings, ended with its whole process group.
-final class WorkerProcess {
+final class WorkerProcess: WorkerBody {
     /// How a process ended.
     enum Ending: Equatable {
         case exited(Int32)
@@ -76,7 +83,6 @@ final class WorkerProcess {
         }
     }
 
-    /// Ends the process and all that it started, at once; its end is told as always.
     func kill() {
         guard !hasEnded else { return }
         cposix_kill_group(pid)

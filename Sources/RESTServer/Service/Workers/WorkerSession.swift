@@ -22,8 +22,8 @@ final class WorkerSession {
     private let deadlines: Deadlines
     private let log: Log
     private let tell: (News) -> Void
-    private var process: WorkerProcess?
-    private var link: WorkerLink?
+    private var process: (any WorkerBody)?
+    private var link: (any WorkerLine)?
     private var call: DriverCall?
     private var callBegan: UInt64 = 0
     /// A command is on its way and the worker has not begun with it.
@@ -70,6 +70,24 @@ final class WorkerSession {
         log.debug("worker started", ["worker": "\(process.pid)"])
     }
 
+    /// Talks to a worker that somebody else has started and reads: whatever that says, and whenever it ends, is to be
+    /// told to `take` and `processEnded`.
+    init(
+        with process: any WorkerBody,
+        over link: any WorkerLine,
+        scheduler: any Scheduler,
+        deadlines: Deadlines,
+        log: Log,
+        tell: @escaping (News) -> Void
+    ) {
+        self.process = process
+        self.link = link
+        self.scheduler = scheduler
+        self.deadlines = deadlines
+        self.log = log
+        self.tell = tell
+    }
+
     var pid: Int32 { process?.pid ?? 0 }
 
     /// Sends a command; `page` receives the bytes of the page that a `feed` brings.
@@ -109,7 +127,8 @@ final class WorkerSession {
 
     // MARK: What comes in
 
-    private func take(_ message: WorkerLink.Message) {
+    /// Hears what the worker sent.
+    func take(_ message: WorkerIntake.Message) {
         switch message {
         case .event(let event): take(event)
         case .grew: tell(.pageGrew)
@@ -160,7 +179,8 @@ final class WorkerSession {
         }
     }
 
-    private func processEnded(_ ending: WorkerProcess.Ending) {
+    /// Hears that the process is gone.
+    func processEnded(_ ending: WorkerProcess.Ending) {
         isProcessGone = true
         deadline = nil
         grace = nil

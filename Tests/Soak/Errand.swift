@@ -1,0 +1,102 @@
+/// What one client does for one job, decided before it begins: a pure function of seed, lane and step.
+struct Errand: Sendable {
+    /// How a client fetches its pages, or leaves.
+    enum Manner: Sendable {
+        /// One connection until the end is told, then perhaps DELETE, as the vendor's library does.
+        case wholeOnOneConnection(deletes: Bool)
+        case eachPageOnItsOwnConnection
+        case twoPagesAtOnce
+        /// HEAD before each page.
+        case lookingFirst
+        /// Takes the bytes in small pieces with pauses.
+        case slowly
+        /// Leaves in the middle of every page once, and comes back for it.
+        case leavingMidPage(percent: Int, byReset: Bool)
+        /// Leaves before anything of the answer has come, and comes back.
+        case leavingUnanswered(byReset: Bool)
+        case deleting(afterPages: Int, twice: Bool)
+        case deletingMidPage(afterMilliseconds: Int)
+        /// Goes away after some pages; the lane comes back for the rest later.
+        case abandoning(afterPages: Int)
+        case leavingAtConnect(byReset: Bool)
+        case leavingMidRequest(percent: Int, byReset: Bool)
+        /// Never learns the id of its job.
+        case leavingAfterRequest(byReset: Bool)
+    }
+
+    var device: Int
+    var fromFeeder: Bool
+    /// 0 black and white, 1 gray, 2 colour.
+    var pixelType: Int
+    var resolution: Int
+    /// XferCount; nil is not said.
+    var limit: Int?
+    var manner: Manner
+
+    init(seed: UInt64, lane: Int, step: Int) {
+        var chance = Chance(seed: seed, actor: lane, step: step)
+        device = chance.pick(VirtualDevice.all.enumerated().map { ($1.weight, $0) })
+        let scanner = VirtualDevice.all[device]
+        fromFeeder = scanner.sheets != nil && (!scanner.hasGlass || chance.percent(50))
+        pixelType = Kind.pixelTypes[chance.number(0...1)]
+        resolution = Kind.resolutions(of: scanner)[chance.number(0...1)]
+        limit = [nil, -1, 1, 2, chance.number(1...6)][chance.number(0...4)]
+        manner = Self.manner(&chance)
+    }
+
+    private static func manner(_ chance: inout Chance) -> Manner {
+        let byReset = chance.percent(50)
+        let percent = chance.number(0...90)
+        let pages = chance.number(0...3)
+        let coin = chance.percent(50)
+        return chance.pick([
+            (20, .wholeOnOneConnection(deletes: coin)),
+            (10, .eachPageOnItsOwnConnection),
+            (8, .twoPagesAtOnce),
+            (4, .lookingFirst),
+            (4, .slowly),
+            (16, .leavingMidPage(percent: percent, byReset: byReset)),
+            (8, .leavingUnanswered(byReset: byReset)),
+            (8, .deleting(afterPages: pages, twice: coin)),
+            (6, .deletingMidPage(afterMilliseconds: percent)),
+            (6, .abandoning(afterPages: pages)),
+            (3, .leavingAtConnect(byReset: byReset)),
+            (3, .leavingMidRequest(percent: percent, byReset: byReset)),
+            (4, .leavingAfterRequest(byReset: byReset)),
+        ])
+    }
+
+    var scanner: VirtualDevice { VirtualDevice.all[device] }
+
+    /// What the device makes of it when nothing disturbs.
+    var outcome: VirtualDevice.Outcome {
+        let told = limit.flatMap { $0 > 0 ? $0 : nil }
+        return scanner.outcome(fromFeeder: fromFeeder, limit: told)
+    }
+
+    var kind: Kind { Kind(device: device, fromFeeder: fromFeeder, pixelType: pixelType, resolution: resolution) }
+
+    /// The body of the request that makes the job; `address` is the list's word for the device.
+    func body(address: String) -> String {
+        var config = [
+            "\"PixelType\":\(pixelType)", "\"Resolution\":\(resolution)", "\"IfFeederEnabled\":\(fromFeeder)",
+        ]
+        if let limit { config.append("\"XferCount\":\(limit)") }
+        return "{\"device\":\(address),\"config\":{\(config.joined(separator: ","))}}"
+    }
+}
+
+/// Jobs of one kind bring the same pages.
+struct Kind: Hashable, Sendable {
+    var device: Int
+    var fromFeeder: Bool
+    var pixelType: Int
+    var resolution: Int
+
+    static let pixelTypes = [1, 2]
+
+    /// The resolutions that jobs ask a device for; a device of fixed page size has a single one, twice.
+    static func resolutions(of scanner: VirtualDevice) -> [Int] {
+        scanner.isSized ? [75, 75] : [75, 150]
+    }
+}

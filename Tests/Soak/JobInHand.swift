@@ -1,0 +1,90 @@
+import TestSupport
+
+/// A job that a client holds, and what it may still expect of it. Every answer is judged here, against the model.
+struct JobInHand {
+    let id: String
+    let errand: Errand
+    /// The pages that must come, in order.
+    private let expected: [[UInt8]]
+    private var received: Set<Int> = []
+    private let killsBefore: Int
+    private var isErrorTold = false
+    private(set) var isOver = false
+    private(set) var isDeleted = false
+
+    init(id: String, errand: Errand, pages: [[UInt8]], killsBefore: Int) {
+        self.id = id
+        self.errand = errand
+        expected = Array(pages.prefix(errand.outcome.pages))
+        self.killsBefore = killsBefore
+    }
+
+    /// Why an answer breaks a promise.
+    typealias Complaint = String
+
+    /// The page that comes next when they are fetched one by one.
+    var nextPage: Int { (0..<expected.count).first { !received.contains($0) } ?? expected.count }
+
+    /// Length of the next page; nil when none is due.
+    var nextLength: Int? { nextPage < expected.count ? expected[nextPage].count : nil }
+
+    var receivedCount: Int { received.count }
+
+    /// The job was deleted: only the end may come.
+    mutating func delete() {
+        isDeleted = true
+        isOver = true
+    }
+
+    /// Judges an answer to a request for a page. `mayBe` is how many requests were under way at once.
+    mutating func judge(_ answer: HTTPResponse, kills: Int, atOnce: Int = 1) -> Complaint? {
+        switch answer.status {
+        case 200: judgePage(answer.body, atOnce)
+        case 500: judgeError(kills)
+        case 410: judgeEnd()
+        default: "status \(answer.status) (\(answer.text)) as an answer to a request for a page"
+        }
+    }
+
+    /// Judges a page that broke off on a connection that this client had not left.
+    mutating func judgeBreak(kills: Int) -> Complaint? {
+        if isDeleted || kills != killsBefore { return nil }
+        return isErrorDue ? nil : "page \(nextPage + 1) broke off although nothing had happened"
+    }
+
+    /// Judges a page that arrived whole although the job was being deleted.
+    func judgeLatePage(_ bytes: [UInt8]) -> Complaint? {
+        expected.contains(bytes) ? nil : "an answer of \(bytes.count) bytes ended like a whole page and is none"
+    }
+
+    private var isErrorDue: Bool { received.count == expected.count && errand.outcome.endsInError && !isErrorTold }
+
+    private mutating func judgePage(_ bytes: [UInt8], _ atOnce: Int) -> Complaint? {
+        if isOver { return "a page came after the end" }
+        guard let page = expected.firstIndex(of: bytes) else {
+            return "a page of \(bytes.count) bytes is none of this job"
+        }
+        guard received.insert(page).inserted else { return "page \(page + 1) came twice" }
+        // Of several answers at once, the one that is read first may hold the later page.
+        let first = (0..<page).first { !received.contains($0) } ?? page
+        return page - first < atOnce ? nil : "page \(page + 1) came before page \(first + 1)"
+    }
+
+    private mutating func judgeError(_ kills: Int) -> Complaint? {
+        if isDeleted { return "an error was told after DELETE" }
+        if isErrorTold { return "the error was told twice" }
+        if isOver { return "an error was told after the end" }
+        let isDue = isErrorDue
+        isErrorTold = true
+        return isDue || kills != killsBefore
+            ? nil : "an error was told after \(received.count) of \(expected.count) pages"
+    }
+
+    private mutating func judgeEnd() -> Complaint? {
+        if isOver { return nil }
+        isOver = true
+        if isErrorTold { return nil }
+        if received.count < expected.count { return "the end came after \(received.count) of \(expected.count) pages" }
+        return errand.outcome.endsInError ? "the end came and the error was never told" : nil
+    }
+}

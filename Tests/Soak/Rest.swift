@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+
+/// The figures of the service when nobody wants anything of it.
+struct Rest {
+    var jobs: Int
+    var children: Int
+    var descriptors: Int
+    var threads: Int
+    var pageFiles: Int
+    var residentMiB: Double
+
+    /// Looks now.
+    init(of stage: Stage) {
+        let figures = ProcessFigures(pid: stage.server.pid)
+        jobs = stage.findings.number(of: "jobs")
+        children = figures.children.count
+        descriptors = figures.openDescriptors
+        threads = figures.threadCount
+        pageFiles = figures.openFiles.filter { $0.contains("/spool/") }.count
+        residentMiB = figures.residentMiB
+    }
+
+    /// Everything but the memory is as it was.
+    func isLevel(with first: Rest) -> Bool {
+        children == 0 && pageFiles == 0 && descriptors == first.descriptors && threads == first.threads
+    }
+
+    var line: String {
+        let memory = String(format: "%.1f", residentMiB)
+        return "after \(jobs) jobs: \(children) children, \(descriptors) descriptors, \(threads) threads, "
+            + "\(pageFiles) page files, \(memory) MiB"
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+
+/// The whole run: a quiet beginning that learns what right pages are, the storm, and rests in it at which the service
+/// must be as it was.
+final class Soak {
+    private let stage: Stage
+    private let lanes: Int
+    private var rests: [Rest] = []
+    /// Memory is compared with that after so many jobs.
+    private static let settled = 100
+    private static let mostGrowth = 2.0
+    private static let restInterval = Duration.seconds(30)
+
+    init(seed: UInt64, lanes: Int) throws {
+        stage = try Stage(seed: seed)
+        self.lanes = lanes
+    }
+
+    /// Runs for so long; false when a promise was broken.
+    func run(_ time: Duration) throws -> Bool {
+        try stage.learnAddresses()
+        try learnPages()
+        rests.append(try rest())
+        let actors = start()
+        let end = ContinuousClock.now + time
+        var nextJobs = Self.settled
+        var nextRest = ContinuousClock.now + Self.restInterval
+        while ContinuousClock.now < end, !stage.findings.isBroken {
+            usleep(20_000)
+            let isDue = stage.findings.number(of: "jobs") >= nextJobs || ContinuousClock.now > nextRest
+            guard isDue else { continue }
+            try pause(actors)
+            nextJobs = nextJobs < 1_000 ? 1_000 : nextJobs + 1_000
+            nextRest = ContinuousClock.now + Self.restInterval
+            stage.gate.open()
+        }
+        try pause(actors)
+        stage.gate.end()
+        return conclude()
+    }
+
+    private func start() -> Int {
+        for number in 1...lanes {
+            let lane = Lane(stage, number)
+            Thread { lane.run() }.start()
+        }
+        let mischief = Mischief(stage, 0)
+        Thread { mischief.run() }.start()
+        return lanes + 1
+    }
+
+    // MARK: At rest
+
+    private func learnPages() throws {
+        for (device, scanner) in VirtualDevice.all.enumerated() {
+            for fromFeeder in [false, true] where fromFeeder ? scanner.sheets != nil : scanner.hasGlass {
+                for pixelType in Kind.pixelTypes {
+                    for resolution in Set(Kind.resolutions(of: scanner)) {
+                        try learn(
+                            Kind(device: device, fromFeeder: fromFeeder, pixelType: pixelType, resolution: resolution)
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    private func learn(_ kind: Kind) throws {
+        let pages = try scan(kind)
+        stage.learn(pages.pages, of: kind)
+        let expected = VirtualDevice.all[kind.device].outcome(fromFeeder: kind.fromFeeder, limit: nil)
+        let isDistinct = Set(pages.pages).count == pages.pages.count
+        guard pages.pages.count == expected.pages, isDistinct, pages.end == (expected.endsInError ? 500 : 410) else {
+            throw Stage.Trouble.wrongReference(kind, pages: pages.pages.count, end: pages.end)
+        }
+    }
+
+    private func scan(_ kind: Kind) throws -> (pages: [[UInt8]], end: Int) {
+        var errand = Errand(seed: 0, lane: 0, step: 0)
+        errand.device = kind.device
+        errand.fromFeeder = kind.fromFeeder
+        errand.pixelType = kind.pixelType
+        errand.resolution = kind.resolution
+        errand.limit = nil
+        var client = try stage.server.client()
+        let body = errand.body(address: stage.address(of: kind.device))
+        let job = try client.request("POST", "/DWTAPI/ScanJobs", body: body)
+        guard job.status == 201 else { return ([], job.status) }
+        stage.noteTold(job.text)
+        var pages: [[UInt8]] = []
+        while true {
+            guard let answer = try? client.request("GET", "/DWTAPI/ScanJobs/\(job.text)/NextDocument") else {
+                // A failing page breaks off in its flow, and the next answer tells why.
+                client = try stage.server.client()
+                continue
+            }
+            guard answer.status == 200 else {
+                // An error is followed by the end.
+                if answer.status != 410 { _ = try client.request("GET", "/DWTAPI/ScanJobs/\(job.text)/NextDocument") }
+                return (pages, answer.status)
+            }
+            pages.append(answer.body)
+        }
+    }
+
+    private func pause(_ actors: Int) throws {
+        guard stage.gate.close(waitingFor: actors, seconds: 60) else {
+            return stage.findings.breakPromise(
+                0,
+                "a client waited for more than a minute",
+                log: stage.server.log.suffix(40)
+            )
+        }
+        rests.append(try rest())
+    }
+
+    /// Waits until the service is as it was at the beginning, and looks whether every scanner still works.
+    private func rest() throws -> Rest {
+        for orphan in stage.takeOrphans() {
+            _ = try stage.server.client().request("DELETE", "/DWTAPI/ScanJobs/\(orphan)")
+        }
+        var now = Rest(of: stage)
+        let first = rests.first
+        let isLevel = eventually(within: 10) {
+            now = Rest(of: stage)
+            return first.map { now.isLevel(with: $0) } ?? (now.children == 0 && now.pageFiles == 0)
+        }
+        print(now.line)
+        fflush(nil)
+        if !isLevel {
+            stage.findings.breakPromise(
+                0,
+                "not as at the beginning: \(now.line); then it was \(first?.line ?? "not known")",
+                log: stage.server.log.suffix(40)
+            )
+        }
+        if let first { try check(now, first) }
+        return now
+    }
+
+    private func check(_ now: Rest, _ first: Rest) throws {
+        if let settled = rests.first(where: { $0.jobs >= Self.settled }),
+            now.residentMiB > settled.residentMiB + Self.mostGrowth
+        {
+            stage.findings.breakPromise(0, "memory grew: \(now.line); \(settled.line)")
+        }
+        // One job on each scanner, alone: whatever happened before must not have hurt it.
+        for (device, scanner) in VirtualDevice.all.enumerated() where scanner.failingPage == nil {
+            let fromFeeder = scanner.sheets != nil
+            let kind = Kind(device: device, fromFeeder: fromFeeder, pixelType: 1, resolution: 75)
+            let scan = try scan(kind)
+            if scan.pages != stage.pages(of: kind) {
+                stage.findings.breakPromise(
+                    0,
+                    "\(scanner.model) does not work afterwards: \(scan.pages.count) pages, then \(scan.end)",
+                    log: stage.server.log.suffix(40)
+                )
+            }
+        }
+    }
+
+    // MARK: The end
+
+    private func conclude() -> Bool {
+        let findings = stage.findings
+        let ending = stage.server.stop()
+        if !ending.succeeded { findings.breakPromise(0, "the server did not end in good order: \(ending)") }
+        print("")
+        for (what, number) in findings.counts { print("  \(what): \(number)") }
+        for (what, time) in findings.slowest { print(String(format: "  longest %@: %.0f ms", what, time)) }
+        for rest in rests { print("  at rest \(rest.line)") }
+        let broken = findings.broken
+        print(broken.isEmpty ? "Every promise was kept." : "Broken promises: \(broken.count). SEED=\(stage.seed)")
+        return broken.isEmpty
+    }
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Builds tests and programs with a sanitizer, in a folder of their own, and runs the tests.
+#     sanitize.sh address|thread [FILTER]
+# Fails when a test fails or when any process reported something. Ends with 77 when the toolchain cannot do it.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/toolchain.sh
+
+sanitizer=$1
+folder=.build/$sanitizer-sanitizer
+reports=$PWD/$folder/reports
+case "$sanitizer" in
+address) filter="Tests\\." ;;
+# Where threads of ours meet: the event loop, the workers' reading threads, the worker's listener.
+thread) filter='^(HTTPServerTests|RESTServerTests|WorkerTests|EndToEndTests)\.' ;;
+*)
+    echo "sanitize.sh: there is no sanitizer named '$sanitizer' (address, thread)" >&2
+    exit 2
+    ;;
+esac
+filter=${2:-$filter}
+
+mkdir -p "$reports"
+rm -f "$reports"/*
+clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
+# Swift's own calling convention is not for every compiler.
+if ! "$clang" -O1 -DREPORTS="\"$reports/report\"" -DLEAKS='"0"' -c -o "$folder/options.o" "Tests/Sanitizers/$sanitizer.c" ||
+    ! echo 'int main(void) { return 0; }' | "$clang" -fsanitize="$sanitizer" -x c -o "$folder/probe" -; then
+    echo "No $sanitizer sanitizer here: $("$swift" --version 2>/dev/null | head -n 1) does not bring it."
+    exit 77
+fi
+scripts/deps.sh build test
+"$swift" build --build-tests --sanitize "$sanitizer" --scratch-path "$folder" -Xlinker "$PWD/$folder/options.o" \
+    -Xlinker --export-dynamic-symbol=pthread_setcanceltype
+result=0
+timeout -k 10 1200 "$swift" test --skip-build --disable-xctest --sanitize "$sanitizer" --scratch-path "$folder" \
+    --filter "$filter" || result=$?
+for report in "$reports"/*; do
+    [ -f "$report" ] || continue
+    cat "$report"
+    result=1
+done
+[ "$result" = 0 ] || echo "Failed under the $sanitizer sanitizer; reports, if any, are in $folder/reports." >&2
+exit "$result"
