@@ -221,7 +221,7 @@ struct ScannerIdentityTests {
     }
 
     @Test("serial numbers decide, whatever the addresses and the order; without them the port does (BR-042)")
-    func swapped() {
+    func swappedAddresses() {
         func facts(_ first: UsbFacts, _ second: UsbFacts) -> [String: UsbFacts] {
             ["d:libusb:001:004": first, "d:libusb:001:005": second]
         }
