@@ -16,8 +16,9 @@ struct Flow {
 
     /// The scanner takes some 190 ms for a sheet, the client pauses for 250: who is slower decides.
     private func overlap() throws {
-        let server = try RunningServer(world: TestPicture.pattern.world(readMicroseconds: 2_000))
-        defer { server.stop() }
+        let world = try TestPicture.pattern.world(readMicroseconds: 2_000)
+        let server = try RunningServer(world: world)
+        defer { withExtendedLifetime(world) { _ = server.stop() } }
         let client = Client(server: server)
         let pause = Duration.milliseconds(250)
         let scan = try client.batch(dpi: 75, .gray).lastByte
@@ -34,8 +35,9 @@ struct Flow {
 
     /// Pages a second with a hundred clients, to those of one.
     private func crowd() throws {
-        let server = try RunningServer(world: TestPicture.pattern.world(), arguments: ["--jpeg-quality", "75"])
-        defer { server.stop() }
+        let world = try TestPicture.pattern.world()
+        let server = try RunningServer(world: world, arguments: ["--jpeg-quality", "75"])
+        defer { withExtendedLifetime(world) { _ = server.stop() } }
         let alone = try (0..<21).map { _ in try Client(server: server).page(dpi: 300, .gray).job }.dropFirst()
         let one = median(Array(alone))
         let failures = Mutex(0)

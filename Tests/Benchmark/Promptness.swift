@@ -17,8 +17,9 @@ struct Promptness {
     }
 
     private func listDuringScans() throws {
-        let server = try RunningServer(world: TestPicture.pattern.world(), arguments: ["--jpeg-quality", "75"])
-        defer { server.stop() }
+        let world = try TestPicture.pattern.world()
+        let server = try RunningServer(world: world, arguments: ["--jpeg-quality", "75"])
+        defer { withExtendedLifetime(world) { _ = server.stop() } }
         let pages = PagesInBackground(server)
         try list(server, "while pages are scanned")
         if pages.finish() == 0 { report.note("no page was scanned meanwhile") }
@@ -28,7 +29,7 @@ struct Promptness {
         let world = try TestPicture.pattern.world(backends: ["test", "virtual"])
         try world.configureVirtual(["fault hang-list"])
         let server = try RunningServer(world: world)
-        defer { server.stop() }
+        defer { withExtendedLifetime(world) { _ = server.stop() } }
         try list(server, "while a search hangs")
     }
 
@@ -50,7 +51,7 @@ struct Promptness {
     private func cancels(readMicroseconds: Int, name: String, _ target: Report.Target) throws {
         let world = try TestPicture.pattern.world(readMicroseconds: readMicroseconds)
         let server = try RunningServer(world: world, arguments: ["--stream-after", "0"])
-        defer { server.stop() }
+        defer { withExtendedLifetime(world) { _ = server.stop() } }
         let order = Client(server: server).job(600, .colour)
         let client = try server.client()
         var answers: [Double] = []

@@ -21,7 +21,6 @@ const char *__tsan_default_options(void) {
 const char *__tsan_default_suppressions(void) {
     return
         /* SANE lets a driver be cancelled at any time; that our test driver remembers it in a plain word is its affair. */
-        "race:^sane_faulty_cancel$\n"
         "race:^sane_virtual_cancel$\n";
 }
 

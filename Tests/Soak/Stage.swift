@@ -34,9 +34,9 @@ final class Stage: Sendable {
 
     init(seed: UInt64) throws {
         self.seed = seed
-        world = try SaneWorld(backends: ["faulty"])
+        world = try SaneWorld(backends: ["virtual"])
         let lines = Self.lines(of: Plugs())
-        try world.configureFaulty(lines)
+        try world.configureVirtual(lines)
         server = try RunningServer(world: world, arguments: Self.arguments, linesKept: 20_000)
     }
 
@@ -57,7 +57,7 @@ final class Stage: Sendable {
     private func rewrite(_ change: (inout Plugs) -> Void) throws {
         try plugs.withLock { plugs in
             change(&plugs)
-            try world.configureFaulty(Self.lines(of: plugs))
+            try world.configureVirtual(Self.lines(of: plugs))
         }
     }
 

@@ -68,6 +68,37 @@ struct MishapTests {
         #expect(try world.listed() == ["virtual:late"])
     }
 
+    @Test("a device can be listed late, by time")
+    func slowness() throws {
+        let world = try SaneWorld()
+        try world.plug(VirtualDevice("late", as: "page,late=1"))
+        #expect(try world.listed() == [])
+        #expect(try eventually { try world.listed() == ["virtual:late"] })
+    }
+
+    @Test("a hang of some seconds ends, and all is well")
+    func shortHang() throws {
+        let world = try SaneWorld()
+        let before = BackendCall.now
+        #expect(try world.marks(from: "page,pages=1,hang0.3-start") == [PageMark(sheet: 1)])
+        #expect(BackendCall.now - before >= .milliseconds(300))
+    }
+
+    @Test("a driver that prints, and one that leaves a child behind, still scans", arguments: ["prints", "fork"])
+    func nuisance(word: String) throws {
+        let world = try SaneWorld()
+        #expect(try world.marks(from: "page,pages=1,\(word)") == [PageMark(sheet: 1)])
+    }
+
+    @Test("an exit without a farewell is one", arguments: ["exit-start", "_exit-start"])
+    func exits(fault: String) throws {
+        let world = try SaneWorld()
+        let worker = try WorkerProcess(in: world)
+        _ = try worker.open("virtual:page,\(fault)", .feeder)
+        try worker.send(.feed(.png))
+        #expect(worker.waitForEnd(seconds: 5) == .exit(3))
+    }
+
     @Test("a device with a grudge opens after a page that was read or cancelled, and hangs after one that was not")
     func grudge() throws {
         let world = try SaneWorld()

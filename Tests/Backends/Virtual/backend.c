@@ -54,8 +54,8 @@ static int is_present(struct device *device) {
     long configuration = world_refresh();
     if (configuration != device->configuration) {
         device->configuration = configuration;
-        if (!world_words(device->key, words)) device->is_gone = 1;
-        else read_words(device, words);
+        if (world_words(device->key, words)) read_words(device, words);
+        else if (device->is_plugged) device->is_gone = 1;
     }
     return !device->is_gone;
 }
@@ -110,6 +110,7 @@ static SANE_Status prepare(struct device *device, const char *name) {
     snprintf(device->name, NAME_BYTES, "%s", name);
     device->configuration = world_refresh();
     if (!world_resolve(name, device->key, words)) return SANE_STATUS_INVAL;
+    device->is_plugged = world_is_plugged(device->key);
     script_begin(&script);
     if (!script_add(&script, words)) return SANE_STATUS_INVAL;
     device->description = description_read(script.description);

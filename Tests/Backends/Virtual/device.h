@@ -32,7 +32,7 @@ struct device {
     /* Of a page of three frames: 0, 1, 2. */
     int frame_number;
     SANE_Parameters frame;
-    int is_scanning, is_stuck, is_gone;
+    int is_scanning, is_stuck, is_gone, is_plugged;
     volatile int is_cancelled;
     /* The line of the picture that was painted last; -1 for none. */
     SANE_Byte *line;

@@ -60,7 +60,9 @@ static void read_device(char *text) {
     char *tokens[] = {"plug", "", "vendor", "", "model", "", "type", ""};
     int count = 0;
     for (char *part; count < 4 && (part = strsep(&text, ";")) != NULL; count++) tokens[count * 2 + 1] = part;
+    int before = world.count;
     read_plug(tokens, count * 2);
+    if (world.count > before) world.plugs[before].is_short = 1;
 }
 
 static void read_line(char *line) {
@@ -140,6 +142,12 @@ int world_words(const char *key, char words[NAME_BYTES]) {
     }
     snprintf(words, NAME_BYTES, "%s", key);
     return !world.is_strict;
+}
+
+int world_is_plugged(const char *key) {
+    for (int i = 0; i < world.count; i++)
+        if (!strcmp(world.plugs[i].name, key)) return !world.plugs[i].is_short;
+    return 0;
 }
 
 int world_resolve(const char *name, char key[NAME_BYTES], char words[NAME_BYTES]) {

@@ -6,6 +6,8 @@
 struct plug {
     char name[NAME_BYTES], words[NAME_BYTES], vendor[NAME_BYTES], model[NAME_BYTES], type[NAME_BYTES];
     struct script script;
+    /* From a line "device": who has it open keeps it when the line goes. */
+    int is_short;
 };
 
 /* The words for init and list. */
@@ -25,3 +27,6 @@ int world_resolve(const char *name, char key[NAME_BYTES], char words[NAME_BYTES]
 
 /* The words of the device with this key, as they are now; 0 when it has been unplugged. */
 int world_words(const char *key, char words[NAME_BYTES]);
+
+/* Whether a line "plug" lists the device with this key, so that it goes when the line goes. */
+int world_is_plugged(const char *key);
