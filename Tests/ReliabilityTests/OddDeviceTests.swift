@@ -148,7 +148,7 @@ struct OddDeviceTests {
                 "option BR_Y fixed unit mm range 0 297 0 default 9",
             ],
             size: [850, 1169],
-            slack: 400
+            components: 3
         ),
         Row(
             name: "words of another language",

@@ -19,6 +19,7 @@ int options_active(const struct device *device, const char *name) {
 
 double options_number(const struct device *device, int option) {
     SANE_Word word = device->values[option].word;
+    if (device->options[option].type == SANE_TYPE_STRING) return atof(device->values[option].text);
     return device->options[option].type == SANE_TYPE_FIXED ? SANE_UNFIX(word) : word;
 }
 
