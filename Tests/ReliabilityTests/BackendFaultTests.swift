@@ -85,7 +85,7 @@ struct BackendFaultTests {
             try place.scanners.configureTest([:], devices: devices)
             #expect(try eventually(within: 10) { try place.list().count == devices })
         }
-        #expect(place.logged("error: ") == 1)
+        #expect(place.logged("backend left out") == 1)
         #expect(try place.scan(place.list()[0].device, feeder: false, resolution: 50).pages.count == 1)
     }
 
