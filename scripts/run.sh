@@ -70,7 +70,7 @@ plug_virtual_device() {
     make --no-print-directory backends
     world=$(mktemp -d "$PWD/.build/virtual-device.XXXXXX")
     echo virtual >"$world/dll.conf"
-    printf 'plug "%s"\n' "$DEVICE" >"$world/virtual.conf"
+    printf 'plug "%s" as "%s"\n' "${DEVICE%%,*}" "$DEVICE" >"$world/virtual.conf"
     ln -s "$PWD/Tests/Devices" "$world/devices"
     export SANE_CONFIG_DIR="$world" SANE_VIRTUAL_LOG="$world/calls.log"
     export LD_LIBRARY_PATH="$PWD/.build/backends${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
