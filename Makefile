@@ -27,7 +27,7 @@ build: ## builds the service and its worker, release, with the Swift runtime ins
 driver := .build/backends/libsane-virtual.so.1
 
 backends: ## builds the driver of the virtual devices, for tests (docs/virtual-devices.md)
-	@$(MAKE) --no-print-directory $(driver)
+	@$(MAKE) -s $(driver)
 
 $(driver): $(wildcard Tests/Backends/Virtual/*.[ch]) Makefile
 	@mkdir -p $(@D)

@@ -20,18 +20,12 @@ fi
 scripts/build.sh
 service=.build/release/sane-bridge
 
-# The value of option $1 among the arguments behind $2; else $2.
+# What the service itself makes of the arguments and of a configuration file; a mistake in either ends this here.
+settings=$("$service" config "$@")
+
+# The value of setting $1.
 value_of() {
-    option=$1 value=$2
-    shift 2
-    while [ $# -gt 0 ]; do
-        case "$1" in
-        "$option") value=${2:-$value} ;;
-        "$option="*) value=${1#*=} ;;
-        esac
-        shift
-    done
-    echo "$value"
+    echo "$settings" | sed -n "s/^#*$1 = //p" | head -n 1
 }
 
 offer_virtual_scanner() {
@@ -56,12 +50,12 @@ first_scan() {
     echo
 }
 
-host=$(value_of --listen 127.0.0.1 "$@")
+host=$(value_of listen)
 case "$host" in
 0.0.0.0 | :: | '*') host=127.0.0.1 ;;
 *:*) host="[$host]" ;;
 esac
-address="http://$host:$(value_of --port 18622 "$@")"
+address="http://$host:$(value_of port)"
 
 # Before the search: it could disturb a scan that another service is busy with.
 if curl -s -o /dev/null --max-time 5 "$address/"; then
@@ -76,7 +70,7 @@ plug_virtual_device() {
     make --no-print-directory backends
     world=$(mktemp -d "$PWD/.build/virtual-device.XXXXXX")
     echo virtual >"$world/dll.conf"
-    printf 'plug "%s"\n' "$DEVICE" >"$world/virtual.conf"
+    printf 'plug "%s" as "%s"\n' "${DEVICE%%,*}" "$DEVICE" >"$world/virtual.conf"
     ln -s "$PWD/Tests/Devices" "$world/devices"
     export SANE_CONFIG_DIR="$world" SANE_VIRTUAL_LOG="$world/calls.log"
     export LD_LIBRARY_PATH="$PWD/.build/backends${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
@@ -89,7 +83,7 @@ case " $* " in
 *" --virtual-scanner"*) ;;
 *)
     echo "Looking for scanners ..."
-    scanners=$("$service" scanners 2>&1) || true
+    scanners=$("$service" scanners "$@" 2>&1) || true
     echo "$scanners"
     case "$scanners" in
     *"No scanners found"*) if offer_virtual_scanner; then set -- --virtual-scanner "$@"; fi ;;

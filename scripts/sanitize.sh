@@ -22,10 +22,12 @@ filter=${2:-$filter}
 
 mkdir -p "$reports"
 rm -f "$reports"/*
-clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
-# Swift's own calling convention is not for every compiler.
-if ! "$clang" -O1 -DREPORTS="\"$reports/report\"" -DLEAKS='"0"' -c -o "$folder/options.o" "Tests/Sanitizers/$sanitizer.c" ||
-    ! echo 'int main(void) { return 0; }' | "$clang" -fsanitize="$sanitizer" -x c -o "$folder/probe" -; then
+tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
+echo 'print(1)' >"$folder/probe.swift"
+# Its own clang: Swift's calling convention is not for every compiler.
+if ! "$tools/clang" -O1 -DREPORTS="\"$reports/report\"" -DLEAKS='"0"' -c -o "$folder/options.o" \
+    "Tests/Sanitizers/$sanitizer.c" ||
+    ! "$tools/swiftc" -sanitize="$sanitizer" -o "$folder/probe" "$folder/probe.swift" >"$folder/probe.log" 2>&1; then
     echo "No $sanitizer sanitizer here: $("$swift" --version 2>/dev/null | head -n 1) does not bring it."
     exit 77
 fi

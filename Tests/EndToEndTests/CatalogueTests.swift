@@ -29,7 +29,7 @@ struct CatalogueTests {
         let world = try World(
             virtual: ["fault hang-list"],
             backends: ["test", "virtual"],
-            arguments: ["--deadline-list", "1.5"]
+            arguments: ["--deadline-list", "30"]
         )
         #expect(try eventually { try world.list().map(\.name) == ["Noname frontend-tester"] })
         #expect(!world.server.log.contains { $0.contains("backend left out") })

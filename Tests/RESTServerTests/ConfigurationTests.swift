@@ -58,9 +58,10 @@ struct ConfigurationTests {
         #expect(found.settings.scannerUser == " a = b # c ")
         #expect(found.settings.logLevel == .debug)
         #expect(found.settings.listen == "127.0.0.1")
-        #expect(found.origin(of: "port") == " (--port)")
-        #expect(found.origin(of: "jpeg-quality") == " (a.conf:5)")
-        #expect(found.origin(of: "listen") == "")
+        #expect(found.origins["port"] == .flag)
+        #expect(found.origins["jpeg-quality"] == .file(Place(file: "a.conf", line: 5)))
+        #expect(found.origins["listen"] == nil)
+        #expect(found.origins(in: "127.0.0.1 port 2000 is in use; 75") == " (--port) (jpeg-quality in a.conf:5)")
     }
 
     @Test(
@@ -72,7 +73,7 @@ struct ConfigurationTests {
             let found = try configuration(mark + text)
             #expect(found.settings.port == 7)
             #expect(found.settings.jobLimit == 8)
-            #expect(found.origin(of: "job-limit") == " (a.conf:2)")
+            #expect(found.origins["job-limit"] == .file(Place(file: "a.conf", line: 2)))
         }
     }
 

@@ -36,21 +36,34 @@ struct ComingAndGoingTests {
                 return place.count("list") > searches
             }
         )
+        #expect(eventually { ProcessFigures(pid: place.server.pid).children.isEmpty })
         #expect(try place.list() == before)
         #expect(try place.scan(before[0].device).pages.count == 1)
         #expect(place.count("open") == 1)
     }
 
+    /// One of several equal scanners; how many sheets it has tells which one it is.
+    private static func twin(_ address: Int, pages: Int) -> VirtualDevice {
+        VirtualDevice(
+            "libusb:001:00\(address)",
+            as: "page,pages=\(pages),size=300x400",
+            vendor: "Maker",
+            model: "Twin",
+            type: "scanner"
+        )
+    }
+
     @Test("two scanners of one model are two entries, whatever order they are found in (BR-042)")
     func twins() throws {
-        let one = Self.line("001:004", pages: 1)
-        let two = Self.line("001:005", pages: 2)
-        let place = try Neighbourhood([one, two], arguments: ["--list-max-age", "0"])
+        let world = try SaneWorld(backends: ["virtual"])
+        try world.plug(Self.twin(4, pages: 1), Self.twin(5, pages: 2))
+        let place = try Neighbourhood(world, arguments: ["--list-max-age", "0"])
         let list = try place.list()
         #expect(Set(list.map(\.name)).count == 2)
         #expect(Set(list.map(\.device)).count == 2)
         let counts = try list.map { try place.scan($0.device).pages.count }
-        try place.scanners.configureVirtual([two, one])
+        #expect(counts.sorted() == [1, 2])
+        try world.plug(Self.twin(5, pages: 2), Self.twin(4, pages: 1))
         let searches = place.count("list")
         #expect(
             try eventually {
@@ -64,20 +77,18 @@ struct ComingAndGoingTests {
 
     @Test("of two equal scanners one goes: its token never means the other, and it comes back to it (BR-042)")
     func oneOfTwins() throws {
-        let stays = Self.line("001:005", pages: 2)
-        let place = try Neighbourhood(
-            ["strict", Self.line("001:004", pages: 1), stays],
-            arguments: ["--list-max-age", "0"]
-        )
+        let world = try SaneWorld(backends: ["virtual"])
+        try world.plug(Self.twin(4, pages: 1), Self.twin(5, pages: 2))
+        let place = try Neighbourhood(world, arguments: ["--list-max-age", "0"])
         let list = try place.list()
         try #require(list.count == 2)
         let token = try #require(list.first { try place.scan($0.device).pages.count == 2 })
         let other = try #require(list.first { $0 != token })
-        try place.scanners.configureVirtual(["strict", stays])
+        try world.plug(Self.twin(5, pages: 2))
         #expect(try eventually { try place.list().count == 1 })
         #expect(try place.scan(token.device).pages.count == 2)
         #expect(try place.refusal(other.device) != "")
-        try place.scanners.configureVirtual(["strict", stays, Self.line("001:009", pages: 3)])
+        try world.plug(Self.twin(5, pages: 2), Self.twin(9, pages: 3))
         #expect(try eventually { try place.list().count == 2 })
         #expect(try place.scan(token.device).pages.count == 2)
         #expect(try place.scan(other.device).pages.count == 3)

@@ -63,7 +63,7 @@ struct ServedScannerTests {
         let far = try ScannerServer(
             Self.world(["device page,pages=2,size=300x400,chunk=1200,delay=20000;Maker;Slow;scanner"])
         )
-        let place = try Self.neighbourhood(far, arguments: ["--deadline-more-bytes", "5"])
+        let place = try Self.neighbourhood(far, arguments: ["--deadline-more-bytes", "5", "--stream-after", "60"])
         let job = try place.order("Maker Slow")
         #expect(eventually(within: 10) { far.world.callLog().contains { $0.hasPrefix("start") } })
         usleep(300_000)

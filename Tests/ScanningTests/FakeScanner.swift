@@ -135,8 +135,8 @@ final class FakeScanner {
 extension FakeScanner {
     /// Carries out a request as the worker does, and answers the settings.
     @discardableResult
-    func settings(for request: ScanRequest) throws -> ScanSettings {
-        var plan = OptionPlan(for: request, type: profile.type)
+    func settings(for request: ScanRequest, device: DeviceSettings = DeviceSettings()) throws -> ScanSettings {
+        var plan = OptionPlan(for: request, type: profile.type, device: device)
         var options = self.options
         for _ in 0..<100 {
             switch try plan.next(options, current: { self.read($0) }) {

@@ -28,7 +28,7 @@ final class Findings: Sendable {
 
     /// All counts, in the order of their names.
     var counts: [(String, Int)] {
-        state.withLock { $0.counts.sorted { $0.key < $1.key } }
+        sorted(state.withLock { $0.counts })
     }
 
     /// How long something took; the longest is kept.
@@ -38,7 +38,7 @@ final class Findings: Sendable {
 
     /// The longest times, in the order of their names.
     var slowest: [(String, Double)] {
-        state.withLock { $0.slowest.sorted { $0.key < $1.key } }
+        sorted(state.withLock { $0.slowest })
     }
 
     /// Notes what an actor does now.
@@ -75,6 +75,11 @@ final class Findings: Sendable {
         for line in lines { print("    \(line)") }
         for line in log { print("    server: \(line)") }
         fflush(nil)
+    }
+
+    /// Not within the lock: Swift 6.0's compiler crashes on labels that a lock's closure drops.
+    private func sorted<Value>(_ values: [String: Value]) -> [(String, Value)] {
+        values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private var clock: String {

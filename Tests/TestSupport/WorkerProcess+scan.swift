@@ -1,5 +1,5 @@
 package import Scanning
-internal import WorkerProtocol
+package import WorkerProtocol
 
 /// A page as a server would store it.
 package struct ReceivedPage {
@@ -11,9 +11,17 @@ package struct ReceivedPage {
 
 extension WorkerProcess {
     /// Waits for the worker's first frame and opens a device.
-    package func open(_ device: String, _ request: ScanRequest = ScanRequest()) throws -> ScanSettings {
+    ///
+    /// - Parameter change: what else is said of the device.
+    package func open(
+        _ device: String,
+        _ request: ScanRequest = ScanRequest(),
+        _ change: (inout Opening) -> Void = { _ in }
+    ) throws -> ScanSettings {
         try greet()
-        try send(.open(Opening(deviceName: device, request: request)))
+        var opening = Opening(deviceName: device, request: request)
+        change(&opening)
+        try send(.open(opening))
         let answer = try nextAnswer()
         guard case .opened(let settings) = answer else { throw Trouble.unexpected(answer) }
         return settings

@@ -7,6 +7,7 @@ struct DocumentTests {
     /// Documents whose paths are looked up; a path is what stands in backticks, has a slash and begins with one of `roots`.
     static let documents = [
         "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/follow-one-scan.md", "docs/troubleshooting.md",
+        "docs/configuration.md",
         "docs/reliability.md",
         "docs/packaging.md",
     ]

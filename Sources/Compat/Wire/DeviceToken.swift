@@ -74,7 +74,8 @@ public struct DeviceToken: Hashable, Sendable {
             return match(json, among: candidates, parse: parse)
         }
         let plain = text.trimmed
-        return candidates.firstIndex { $0.token.label == plain }
+        return candidates.firstIndex { $0.token.label == text || $0.deviceName == text }
+            ?? candidates.firstIndex { $0.token.label.trimmed == plain }
             ?? candidates.firstIndex { $0.token.id == plain || $0.isCalled(plain) }
     }
 

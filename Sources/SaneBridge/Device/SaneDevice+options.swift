@@ -9,6 +9,7 @@ private let mostOptions: SANE_Word = 4_096
 extension SaneDevice {
     /// The device's options as they are now, without option 0 (their number).
     package func options() throws(ScanError) -> [DeviceOption] {
+        noticeReload()
         var count: SANE_Word = 0
         try check(sane_control_option(handle, 0, SANE_ACTION_GET_VALUE, &count, nil))
         guard count > 1 else { return [] }
@@ -32,6 +33,7 @@ extension SaneDevice {
         try buffer.fill(value)
         var info: SANE_Int = 0
         try check(sane_control_option(handle, SANE_Int(option.index), SANE_ACTION_SET_VALUE, buffer.start, &info))
+        if info & SANE_INFO_RELOAD_OPTIONS != 0 { noticeReload() }
         var outcome = SetOutcome(
             value: option.type == .button ? .press : buffer.value,
             reloadsOptions: info & SANE_INFO_RELOAD_OPTIONS != 0,
@@ -41,5 +43,10 @@ extension SaneDevice {
         // made unreadable has what was set.
         if info & SANE_INFO_INEXACT != 0, let rounded = try? self.value(of: option) { outcome.value = rounded }
         return outcome
+    }
+
+    /// The driver `net` refuses every value until a descriptor was asked for after options have changed.
+    private func noticeReload() {
+        _ = sane_get_option_descriptor(handle, 0)
     }
 }

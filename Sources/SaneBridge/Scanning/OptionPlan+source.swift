@@ -13,7 +13,9 @@ extension OptionPlan {
                 bothSides: request.bothSides,
                 device: device
             )
-            noteWords([device.flatbed, device.feeder, device.feederDuplex], offered: option.words)
+            let meant =
+                choice.source == .glass ? device.flatbed : request.bothSides ? device.feederDuplex : device.feeder
+            noteWords([meant], offered: option.words)
             settle(choice)
             guard let word = choice.word else {
                 settings.sourceWord = value(of: option, current)?.word

@@ -47,7 +47,8 @@ extension FuzzHarness {
         var came: [[UInt8]] = []
         let take = { (block: RowBlock) in
             for row in 0..<block.count {
-                came.append(Array(UnsafeRawBufferPointer(start: block.base + row * block.stride, count: shaped.rowBytes)))
+                let start = block.base + row * block.stride
+                came.append(Array(UnsafeRawBufferPointer(start: start, count: shaped.rowBytes)))
             }
         }
         for start in stride(from: 0, to: rows.count, by: piece) {
@@ -62,8 +63,8 @@ extension FuzzHarness {
         }
         try turn?.emit { (block) throws(ScanError) in take(block) }
         let expected = expectedPixels(rows, of: picture, cut: cut, turns: turns)
-        let pixels = came.map { pixels(of: $0, shaped) }
-        try promise(pixels == expected, "\(pixels) came, \(expected) were expected")
+        let arrived = came.map { pixels(of: $0, shaped) }
+        try promise(arrived == expected, "\(arrived) came, \(expected) were expected")
     }
 
     private static func expectedPixels(

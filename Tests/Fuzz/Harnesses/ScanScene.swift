@@ -35,6 +35,8 @@
                 spool: spool,
                 log: Log(level: .error, descriptor: -1),
                 credentials: .init(),
+                settings: { _ in DeviceSettings() },
+                scratchLimit: 0,
                 startWorker: { [unowned self] tell throws(ScanError) in try startWorker(tell) },
                 relocate: { [clock] scanner, found in
                     // Keeps the clock's timer until it has run.
@@ -70,7 +72,7 @@
 
         /// One for all scenes; a fuzzer runs one at a time, and so do the tests.
         nonisolated(unsafe) private static let spool = Result {
-            try Spool(folder: "\(URL.temporaryDirectory.path)/fuzz-spool-\(getpid())", limit: 80 << 20)
+            try Spool(folder: "\(URL.temporaryDirectory.path)/sane-bridge-fuzz-\(getuid())", limit: 80 << 20)
         }
 
         private func startWorker(_ tell: @escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession {

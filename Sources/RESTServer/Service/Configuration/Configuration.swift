@@ -54,13 +54,13 @@ package struct Configuration: Hashable, Sendable {
         }
     }
 
-    /// Who gave a setting its value, for messages: " (file:line)", " (--key)", or nothing.
-    package func origin(of key: String) -> String {
-        switch origins[key] {
-        case .file(let place)?: " (\(place.text))"
-        case .flag?: " (--\(key))"
-        case nil: ""
-        }
+    /// Who gave the values that a message speaks of, as the end of that message: " (file:line)", " (--key)", or nothing.
+    package func origins(in message: String) -> String {
+        SettingsTable.rows.compactMap { row in
+            let value = row.show(settings)
+            guard value.count > 1, message.contains(value), !row.isSecret else { return nil }
+            return origins[row.key].map { " (\($0.text(of: row.key)))" }
+        }.joined()
     }
 
     private mutating func set(_ key: String, _ value: String, _ origin: Origin) {

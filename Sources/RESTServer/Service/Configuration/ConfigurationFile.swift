@@ -21,6 +21,11 @@ package struct ConfigurationFile: Hashable, Sendable {
     package private(set) var entries: [Entry] = []
     package private(set) var sections: [Section] = []
     package private(set) var problems: [ConfigurationProblem] = []
+    /// Where each key of the part that is being read was said first.
+    private var firstLines: [String: Int] = [:]
+
+    /// More mistakes than a person reads at once.
+    private static let mostProblems = 50
 
     /// - Parameter path: only named in messages.
     package init(_ bytes: [UInt8], path: String) {
@@ -29,11 +34,16 @@ package struct ConfigurationFile: Hashable, Sendable {
         var trial = Settings()
         for (number, line) in ConfigurationLines(bytes).lines {
             let place = Place(file: path, line: number)
+            guard problems.count < Self.mostProblems else {
+                problems.append(ConfigurationProblem(place, "The rest of the file was not looked at."))
+                return
+            }
             switch line {
             case .problem(let message): problems.append(ConfigurationProblem(place, message))
             case .device(let pattern):
                 let rule = DeviceRule(pattern: DevicePattern(pattern), settings: DeviceSettings())
                 sections.append(Section(rule: rule, place: place))
+                firstLines = [:]
             case .value(let key, let value):
                 let entry = Entry(key: key, value: value, place: place)
                 if let message = sections.isEmpty ? take(entry, on: &trial) : takeForDevice(entry) {
@@ -61,14 +71,14 @@ package struct ConfigurationFile: Hashable, Sendable {
                 "\($0) is said of single scanners: write it below a section such as \(DeviceTable.heading)."
             }
         }
-        if let message = Self.duplicate(entry, of: entries) { return message }
+        if let message = duplicate(entry) { return message }
         entries.append(entry)
         return row.problem(taking: entry.value, into: &trial).map { $0 + Self.hint(entry.value) }
     }
 
     private mutating func takeForDevice(_ entry: Entry) -> String? {
         let place = sections.count - 1
-        if let message = Self.duplicate(entry, of: sections[place].entries) { return message }
+        if let message = duplicate(entry) { return message }
         sections[place].entries.append(entry)
         if let option = DeviceTable.OwnOptions.name(in: entry.key) {
             if let message = DeviceTable.OwnOptions.problem(option, entry.value) { return message }
@@ -85,8 +95,8 @@ package struct ConfigurationFile: Hashable, Sendable {
             .map { $0 + Self.hint(entry.value) }
     }
 
-    private static func duplicate(_ entry: Entry, of entries: [Entry]) -> String? {
-        guard let first = entries.first(where: { $0.key == entry.key })?.place.line, let line = entry.place.line else {
+    private mutating func duplicate(_ entry: Entry) -> String? {
+        guard let line = entry.place.line, let first = firstLines.updateValue(line, forKey: entry.key) else {
             return nil
         }
         return "\(entry.key) is said twice, in line \(first) and in line \(line). Remove one of them."
@@ -100,7 +110,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     ) -> String {
         if elsewhere(key) { return misplaced(key) }
         let hint = Spelling.nearest(to: key, among: known).map { ": did you mean \($0)?" }
-        return "There is no setting \(key)" + (hint ?? ". The command sane-bridge config shows all there are.")
+        return "There is no setting \(key.brief)" + (hint ?? ". The command sane-bridge config shows all there are.")
     }
 
     /// The likeliest reason for an illegal value with a comment's sign in it.

@@ -45,13 +45,13 @@ package struct ConfigurationFiles: Sendable {
         package var text: String {
             switch self {
             case .isFolder: "It is a folder, not a file."
-            case .tooLarge: "It is larger than \(ConfigurationFiles.longest >> 20) MB; no configuration is."
+            case .tooLarge: "It is larger than \(ConfigurationFiles.longest >> 10) KB; no configuration is."
             case .system(let reason): "It cannot be read: \(reason)."
             }
         }
     }
 
-    private static let longest = 1 << 20
+    private static let longest = 256 << 10
 
     /// The files of this host.
     package static let ofThisHost = ConfigurationFiles(executable: ownPath()) { path in

@@ -64,7 +64,7 @@ struct ConfigurationLines {
 
 extension String {
     /// Short enough for a message.
-    fileprivate var brief: String { count <= 60 ? self : prefix(60) + "…" }
+    var brief: String { count <= 60 ? self : prefix(60) + "…" }
 }
 
 extension Substring {

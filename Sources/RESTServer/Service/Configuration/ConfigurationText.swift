@@ -83,7 +83,7 @@ package struct ConfigurationText {
     private mutating func writeQuirks() {
         guard let quirks = configuration.quirks, !quirks.sections.isEmpty else { return }
         lines += ["", "", "### Known quirks", ""]
-        comment("From \(quirks.path); in force without being written here, and weaker than what is.")
+        comment("In force without being written here, and weaker than what is; the setting quirks tells from where.")
         for section in quirks.sections { write(section, isComment: true) }
     }
 

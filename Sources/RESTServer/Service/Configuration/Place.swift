@@ -17,6 +17,14 @@ package struct Place: Hashable, Sendable {
 package enum Origin: Hashable, Sendable {
     case file(Place)
     case flag
+
+    /// Where to look for it.
+    package func text(of key: String) -> String {
+        switch self {
+        case .file(let place): "\(key) in \(place.text)"
+        case .flag: "--\(key)"
+        }
+    }
 }
 
 /// What is wrong in a configuration file, where, and what would be right.

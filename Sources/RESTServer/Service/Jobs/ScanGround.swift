@@ -15,9 +15,9 @@ struct ScanGround {
     /// For drivers that ask, unless the settings of the scanner answer.
     let credentials: Credentials
     /// What people said about a scanner.
-    let settings: (KnownScanner) -> DeviceSettings
+    var settings: (KnownScanner) -> DeviceSettings = { _ in DeviceSettings() }
     /// Bytes on the disk that one page may need before it is encoded.
-    let scratchLimit: Int
+    var scratchLimit = Int.max
     /// Starts a worker process for one device.
     let startWorker: (@escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
     /// Looks for a scanner again, whose address may have changed; answers later, with the same one when nothing better

@@ -18,10 +18,18 @@ enum ScannersCommand {
             catalogue.searchThoroughly { loop.stop() }
             loop.run()
             show(catalogue.scanners, isJSON: isJSON)
+            if catalogue.scanners.isEmpty { tellHiding(configuration) }
             return EXIT_SUCCESS
         } catch {
             tell("sane-bridge: \(error.sentence)", to: STDERR_FILENO)
             return EXIT_FAILURE
+        }
+    }
+
+    /// Nothing is found where everything is hidden.
+    private static func tellHiding(_ configuration: Configuration) {
+        for section in configuration.file?.sections ?? [] where section.rule.settings.ignore == true {
+            tell("Scanners may be hidden: \(section.place.text) ignores some.", to: STDERR_FILENO)
         }
     }
 

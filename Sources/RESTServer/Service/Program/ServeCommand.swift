@@ -32,7 +32,7 @@ final class ServeCommand {
             log.info("stopped")
             return EXIT_SUCCESS
         } catch {
-            log.error("cannot start", ["reason": error.sentence])
+            log.error("cannot start", ["reason": error.sentence + configuration.origins(in: error.sentence)])
             return EXIT_FAILURE
         }
     }

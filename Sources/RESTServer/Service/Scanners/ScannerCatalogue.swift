@@ -26,6 +26,7 @@ package final class ScannerCatalogue {
     private var firstAskers: [() -> Void] = []
     private var hasSearched = false
     private var searchedAt: UInt64 = 0
+    private var firstSearchAt: UInt64 = 0
     private var isDeviceInUse = false
     private var wantsSearch = false
     private var isClosed = false
@@ -75,7 +76,9 @@ package final class ScannerCatalogue {
             return then()
         }
         refresh()
-        firstAskers.append(limited(to: Self.patience, then))
+        let waited = Duration.nanoseconds(Int64(scheduler.now - firstSearchAt))
+        guard waited < Self.patience else { return then() }
+        firstAskers.append(limited(to: Self.patience - waited, then))
     }
 
     /// Searches for somebody who waits for it, but not for ever.
@@ -109,6 +112,7 @@ package final class ScannerCatalogue {
             return
         }
         if let then { waiting.append(then) }
+        if firstSearchAt == 0 { firstSearchAt = scheduler.now }
         search.begin()
     }
 

@@ -38,7 +38,7 @@ final class ScannerSearch {
     private static let mostApart = 4
     private static let longestBusy = Duration.seconds(1)
     /// A round is told to be over when it has lasted so long, whoever is still silent.
-    private static let roundPatience = Duration.seconds(8)
+    private static let roundPatience = Duration.seconds(4)
 
     init(
         _ configuration: BackendConfiguration,

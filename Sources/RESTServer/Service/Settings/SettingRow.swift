@@ -59,7 +59,7 @@ package struct SettingRow<Subject>: Sendable {
     /// What is wrong with a value; nil when it was taken.
     func problem(taking text: String, into subject: inout Subject) -> String? {
         guard !set(&subject, text) else { return nil }
-        let found = isSecret ? "what was given" : "\"\(text)\""
+        let found = isSecret ? "what was given" : "\"\(text.brief)\""
         return "\(key) must be \(legal), not \(found)."
     }
 }
