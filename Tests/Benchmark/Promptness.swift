@@ -34,7 +34,14 @@ struct Promptness {
     }
 
     private func list(_ server: RunningServer, _ name: String) throws {
-        guard let figures = try Wrk(seconds: plan.secondsOfRequests).run(server.port, 1) else {
+        // The first list waits for the first scanner.
+        let client = try server.client()
+        var looks = 0
+        while looks < 20, try !client.request("GET", "/DWTAPI/Scanners").text.contains("frontend-tester") {
+            looks += 1
+            Thread.sleep(forTimeInterval: 0.5)
+        }
+        guard let figures = try Wrk(seconds: plan.secondsOfRequests).run(server.port, 1, within: 50) else {
             report.note("wrk is not installed or failed; the list was not measured")
             return
         }
