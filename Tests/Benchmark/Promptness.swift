@@ -64,10 +64,12 @@ struct Promptness {
         var answers: [Double] = []
         var beginnings: [Double] = []
         var job = try made(client, order)
-        for _ in 0..<plan.cancels {
+        for number in 0..<plan.cancels {
             let reader = try server.client()
             try reader.sendRequest("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
             _ = try reader.readHead()
+            // At another moment of the page, and of a read, each time.
+            Thread.sleep(forTimeInterval: Double(number) * (readMicroseconds > 0 ? 0.037 : 0.004))
             let start = ContinuousClock.now
             let answer = try client.request("DELETE", "/DWTAPI/ScanJobs/\(job)")
             answers.append((ContinuousClock.now - start).milliseconds)
