@@ -34,7 +34,14 @@ struct Promptness {
     }
 
     private func list(_ server: RunningServer, _ name: String) throws {
-        guard let figures = try Wrk(seconds: plan.secondsOfRequests).run(server.port, 1) else {
+        // The first list waits for the first scanner.
+        let client = try server.client()
+        var looks = 0
+        while looks < 20, try !client.request("GET", "/DWTAPI/Scanners").text.contains("frontend-tester") {
+            looks += 1
+            Thread.sleep(forTimeInterval: 0.5)
+        }
+        guard let figures = try Wrk(seconds: plan.secondsOfRequests).run(server.port, 1, within: 50) else {
             report.note("wrk is not installed or failed; the list was not measured")
             return
         }
@@ -57,10 +64,12 @@ struct Promptness {
         var answers: [Double] = []
         var beginnings: [Double] = []
         var job = try made(client, order)
-        for _ in 0..<plan.cancels {
+        for number in 0..<plan.cancels {
             let reader = try server.client()
             try reader.sendRequest("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
             _ = try reader.readHead()
+            // At another moment of the page, and of a read, each time.
+            Thread.sleep(forTimeInterval: Double(number) * (readMicroseconds > 0 ? 0.037 : 0.004))
             let start = ContinuousClock.now
             let answer = try client.request("DELETE", "/DWTAPI/ScanJobs/\(job)")
             answers.append((ContinuousClock.now - start).milliseconds)

@@ -72,7 +72,7 @@ struct ConfigurationTests {
         #expect(world.scanners.callLog() == [])
     }
 
-    @Test("what a job leaves open is a matter of its scanner, and what it says counts (BR-023)")
+    @Test("what a job leaves open is a matter of its scanner, and what it says counts")
     func defaults() throws {
         let world = try Configured(
             """

@@ -22,17 +22,31 @@ struct LifetimeTests {
         for worker in workers { #expect(!ProcessFigures(pid: worker).isAlive) }
     }
 
-    @Test("a driver that does not let go is ended by force within five seconds")
+    @Test("a driver that does not let go is ended by force after the time that a cancel has")
     func stopOfHungDriver() throws {
         let world = try World(
             virtual: ["device hang-read@1:1000,size=300x400;Maker;Hung;scanner"],
-            backends: ["virtual"]
+            backends: ["virtual"],
+            arguments: ["--cancel-grace", "2"]
         )
         _ = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         usleep(200_000)
         let workers = ProcessFigures(pid: world.server.pid).children
         #expect(world.server.stop(atMost: .seconds(6)).succeeded)
         for worker in workers { #expect(!ProcessFigures(pid: worker).isAlive) }
+    }
+
+    @Test("a stop lets a scanner park its head, however long that takes")
+    func stopWhileParking() throws {
+        let world = try World(
+            virtual: ["device hang6-cancel,delay=20000,size=300x4000;Maker;Parking;scanner"],
+            backends: ["virtual"]
+        )
+        _ = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
+        #expect(eventually { world.scanners.callLog().last == "start" })
+        #expect(world.server.stop(atMost: .seconds(20)).succeeded)
+        #expect(world.scanners.callLog().last == "close")
+        #expect(!world.server.log.contains { $0.contains("by force") })
     }
 
     @Test("a stop waits for the driver of a job that is deleted but still closing")

@@ -65,7 +65,7 @@ struct PageTurnTests {
         [1, 2, 7, 8, 9, 15, 16, 17, 1_001].map { (channels: kind.0, depth: kind.1, width: $0) }
     }
 
-    @Test("a turned page begins with its last pixel, in every format (BR-007)", arguments: kinds)
+    @Test("a turned page begins with its last pixel, in every format", arguments: kinds)
     func turn(_ kind: (channels: Int, depth: Int, width: Int)) throws {
         var dice = Dice(seed: UInt64(kind.width + 17 * kind.depth))
         for (height, padding) in [(1, 0), (7, 0), (200, 3)] {
@@ -88,7 +88,7 @@ struct PageTurnTests {
         }
     }
 
-    @Test("a page is cut to its area, in every format (BR-088)", arguments: kinds.filter { $0.width > 8 })
+    @Test("a page is cut to its area, in every format", arguments: kinds.filter { $0.width > 8 })
     func cut(_ kind: (channels: Int, depth: Int, width: Int)) throws {
         var dice = Dice(seed: UInt64(kind.width + 17 * kind.depth))
         let picture = Picture(

@@ -60,7 +60,7 @@ struct DeviceRulesTests {
         #expect(labels(DeviceRules()).count == 5)
     }
 
-    @Test("a scanner, or all of a driver, can be left out, and back in; ids and names of the others stay (BR-044)")
+    @Test("a scanner, or all of a driver, can be left out, and back in; ids and names of the others stay")
     func ignoring() {
         let all = DeviceRules().name(Self.found) { _ in nil }
         let some = rules(["escl:*": { $0.ignore = true }, "Epson GT*": { $0.ignore = true }])
@@ -71,7 +71,7 @@ struct DeviceRulesTests {
         #expect(labels(back).count == 2)
     }
 
-    @Test("of several ways to one scanner the preferred ones are left (BR-044)")
+    @Test("of several ways to one scanner the preferred ones are left")
     func preferring() {
         let airscan = rules(["airscan:*": { $0.prefer = true }])
         let names = airscan.name(Self.found) { _ in nil }.map(\.description.deviceName)

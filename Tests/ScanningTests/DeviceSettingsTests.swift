@@ -105,7 +105,7 @@ struct DeviceSettingsTests {
         )
     }
 
-    @Test("the size of the sheet is left alone where somebody wants that (BR-022)")
+    @Test("the size of the sheet is left alone where somebody wants that")
     func pageSize() throws {
         for isFirst in [nil, true, false] {
             let scanner = try scanner("fujitsu-scansnap-s1500")
@@ -133,7 +133,7 @@ struct DeviceSettingsTests {
         }
     }
 
-    @Test("what a scanner cannot leave out is cut off where somebody wants that (BR-088)")
+    @Test("what a scanner cannot leave out is cut off where somebody wants that")
     func crop() throws {
         let frame = ScanArea.frame(
             left: .millimetres(10),

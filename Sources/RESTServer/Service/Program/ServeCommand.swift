@@ -13,8 +13,9 @@ final class ServeCommand {
     private var isStopping = false
     private var grace: LoopTimer?
 
-    /// Everything must be let go within this; drivers that do not are ended by force.
-    private static let stopGrace = Duration.seconds(5)
+    /// A scanner that parks its head is not killed for a restart: all of `cancel-grace` is its own, and then this.
+    private static let stopSlack = Duration.seconds(1)
+    private let cancelGrace: Duration
 
     /// Runs the service until a signal ends it; returns the exit code.
     static func run(_ configuration: Configuration, environment: [String: String]) -> Int32 {
@@ -41,6 +42,7 @@ final class ServeCommand {
         let settings = configuration.settings
         self.loop = loop
         self.log = log
+        cancelGrace = settings.cancelGrace
         raiseDescriptorLimit()
         // First of all: a port in use is the likeliest reason to give up, and nothing has been touched yet.
         let listening = try PatientListening(patience: settings.listenWait).listen(
@@ -110,7 +112,7 @@ final class ServeCommand {
             open -= 1
             if open == 0 { loop.stop() }
         }
-        grace = loop.after(Self.stopGrace - .seconds(1)) { [self] in
+        grace = loop.after(cancelGrace + Self.stopSlack) { [self] in
             log.warning("scanners that do not let go are ended by force")
             board.killAll()
             grace = loop.after(.milliseconds(500)) { [loop] in loop.stop() }
