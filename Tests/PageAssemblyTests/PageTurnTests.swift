@@ -88,7 +88,9 @@ struct PageTurnTests {
         }
     }
 
-    @Test("a page is cut to its area, in every format", arguments: kinds.filter { $0.width > 8 })
+    private static let wideKinds = kinds.filter { $0.width > 8 }
+
+    @Test("a page is cut to its area, in every format", arguments: wideKinds)
     func cut(_ kind: (channels: Int, depth: Int, width: Int)) throws {
         var dice = Dice(seed: UInt64(kind.width + 17 * kind.depth))
         let picture = Picture(

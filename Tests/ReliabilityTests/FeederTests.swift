@@ -255,7 +255,7 @@ struct FeederTests {
         let room = try Room(test: ["hand-scanner": "true"])
         let scan = try room.scan("test:0", #""PixelType":2,"Resolution":75"#)
         #expect(scan.pages.count == 1)
-        let facts = try #require(scan.facts.first ?? nil)
+        let facts = try #require(scan.pages.first.flatMap(JPEGFacts.init))
         #expect(facts.height > 100 && facts.height < 5_000)
         #expect(facts.density == [75, 75])
         #expect(try complaints(about: #require(scan.pages.first)).isEmpty)

@@ -177,7 +177,7 @@ struct OddDeviceTests {
         let config = #""IfFeederEnabled":false,"PageSize":5,"Resolution":100,"PixelType":1"#
         let scan = try room.scan("odd", config)
         #expect(scan.end == 410, "\(scan.text)")
-        let facts = try #require(scan.facts.first ?? nil)
+        let facts = try #require(scan.pages.first.flatMap(JPEGFacts.init))
         #expect(abs(facts.width - row.size[0]) <= row.slack, "\(facts.width)")
         #expect(abs(facts.height - row.size[1]) <= row.slack, "\(facts.height)")
         #expect(facts.density == row.density.map { [$0, $0] })

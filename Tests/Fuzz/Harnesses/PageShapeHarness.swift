@@ -73,18 +73,31 @@ extension FuzzHarness {
         cut: PageCut,
         turns: Bool
     ) -> [[[UInt8]]] {
-        let size = [cut.width, cut.height].map { $0?.pixels(at: 25.4) ?? .max }
-        let kept = rows.dropFirst(max(0, cut.top.pixels(at: 25.4))).prefix(size[1]).map { row in
-            Array(pixels(of: row, picture).dropFirst(max(0, cut.left.pixels(at: 25.4))).prefix(size[0]))
+        let width = cut.width?.pixels(at: 25.4) ?? .max
+        let height = cut.height?.pixels(at: 25.4) ?? .max
+        let left = max(0, cut.left.pixels(at: 25.4))
+        let top = max(0, cut.top.pixels(at: 25.4))
+        var kept: [[[UInt8]]] = []
+        for row in rows.dropFirst(top).prefix(height) {
+            let whole: [[UInt8]] = pixels(of: row, picture)
+            let part: [[UInt8]] = Array(whole.dropFirst(left).prefix(width))
+            kept.append(turns ? part.reversed() : part)
         }
-        return turns ? kept.reversed().map { $0.reversed() } : kept
+        return turns ? kept.reversed() : kept
     }
 
     /// The bytes of each pixel, its one bit where it has no more.
     private static func pixels(of row: [UInt8], _ picture: PictureFormat) -> [[UInt8]] {
         let size = picture.channels * picture.depth / 8
-        return (0..<picture.width).map { x in
-            size == 0 ? [row[x / 8] >> UInt8(7 - x % 8) & 1] : Array(row[x * size..<(x + 1) * size])
+        var found: [[UInt8]] = []
+        for x in 0..<picture.width {
+            if size == 0 {
+                let bit: UInt8 = row[x / 8] >> UInt8(7 - x % 8) & 1
+                found.append([bit])
+            } else {
+                found.append(Array(row[x * size..<(x + 1) * size]))
+            }
         }
+        return found
     }
 }
