@@ -6,9 +6,11 @@ DEVICE ?=
 SECONDS ?= 30
 TARGET ?=
 REPLAY ?=
+MINUTES ?= 10
+SEED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build backends deps lint format bench fuzz test-asan test-tsan deb check-clean-root check-arm64 clean
+.PHONY: help run test build backends deps lint format bench fuzz soak test-asan test-tsan deb check-clean-root check-arm64 clean
 
 help: ## prints this list
 	@sed -n 's/^\([a-z0-9-]*\): ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target what; do \
@@ -53,6 +55,9 @@ test-asan: ## runs the tests under AddressSanitizer (TARGET=filter for some)
 
 test-tsan: ## runs the tests that use threads of ours under ThreadSanitizer (TARGET=filter for some)
 	@scripts/sanitize.sh thread $(TARGET)
+
+soak: ## a storm of clients, faults and replugs against a model that knows which pages must arrive (MINUTES=10, SEED=N repeats one)
+	@MINUTES="$(MINUTES)" SEED="$(SEED)" scripts/soak.sh $(ARGS)
 
 deb: ## builds a Debian package for this machine into .build/packages (ARCH=arm64 cross-builds one, as root on amd64)
 	@packaging/build-deb $(ARCH)

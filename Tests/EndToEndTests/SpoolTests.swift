@@ -36,6 +36,29 @@ struct SpoolTests {
         #expect(rights == 0o700)
     }
 
+    @Test("two devices near the limit do not count on the same room: one waits, and no page is lost")
+    func sharedRoom() throws {
+        let words = ["One", "Two"].map {
+            "libusb:1:\($0 == "One" ? 1 : 2),feeder,pages=4,size=900x900,chunk=90000,delay=3000"
+        }
+        let world = try World(
+            virtual: words.map { "device \($0);Maker;\($0.prefix(10));scanner" },
+            backends: ["virtual"],
+            arguments: ["--spool-limit", "70M"]
+        )
+        let jobs = try words.map { word in
+            try world.client.createJob(
+                #"{"device":"virtual:\#(word)","config":{"IfFeederEnabled":true,"PixelType":2,"Resolution":75}}"#
+            )
+        }
+        #expect(eventually { world.server.log.contains { $0.contains("the feeder waits") } })
+        for job in jobs {
+            let scan = try world.client.pages(job)
+            #expect(scan.pages.count == 4)
+            #expect(scan.end.status == 410)
+        }
+    }
+
     private static let order = #"{"config":{"IfFeederEnabled":true,"PixelType":2,"Resolution":75}}"#
 
     private func world(limit: String) throws -> World {

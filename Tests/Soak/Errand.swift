@@ -35,8 +35,8 @@ struct Errand: Sendable {
 
     init(seed: UInt64, lane: Int, step: Int) {
         var chance = Chance(seed: seed, actor: lane, step: step)
-        device = chance.pick(VirtualDevice.all.enumerated().map { ($1.weight, $0) })
-        let scanner = VirtualDevice.all[device]
+        device = chance.pick(SoakDevice.all.enumerated().map { ($1.weight, $0) })
+        let scanner = SoakDevice.all[device]
         fromFeeder = scanner.sheets != nil && (!scanner.hasGlass || chance.percent(50))
         pixelType = Kind.pixelTypes[chance.number(0...1)]
         resolution = Kind.resolutions(of: scanner)[chance.number(0...1)]
@@ -66,10 +66,10 @@ struct Errand: Sendable {
         ])
     }
 
-    var scanner: VirtualDevice { VirtualDevice.all[device] }
+    var scanner: SoakDevice { SoakDevice.all[device] }
 
     /// What the device makes of it when nothing disturbs.
-    var outcome: VirtualDevice.Outcome {
+    var outcome: SoakDevice.Outcome {
         let told = limit.flatMap { $0 > 0 ? $0 : nil }
         return scanner.outcome(fromFeeder: fromFeeder, limit: told)
     }
@@ -96,7 +96,7 @@ struct Kind: Hashable, Sendable {
     static let pixelTypes = [1, 2]
 
     /// The resolutions that jobs ask a device for; a device of fixed page size has a single one, twice.
-    static func resolutions(of scanner: VirtualDevice) -> [Int] {
+    static func resolutions(of scanner: SoakDevice) -> [Int] {
         scanner.isSized ? [75, 75] : [75, 150]
     }
 }

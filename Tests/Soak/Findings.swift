@@ -10,6 +10,7 @@ final class Findings: Sendable {
         var actions: [Int: [String]] = [:]
         var broken: [String] = []
         var kills = 0
+        var moves = 0
     }
 
     private let state = Mutex(State())
@@ -58,6 +59,13 @@ final class Findings: Sendable {
 
     /// Kills so far; a job that sees none between its beginning and its end was not disturbed.
     var kills: Int { state.withLock { $0.kills } }
+
+    /// A scanner that moves is about to be pulled out: so may its own jobs.
+    func noteMove() {
+        state.withLock { $0.moves += 1 }
+    }
+
+    var moves: Int { state.withLock { $0.moves } }
 
     var isBroken: Bool { state.withLock { !$0.broken.isEmpty } }
 

@@ -78,7 +78,7 @@ final class Lane: Sendable {
     }
 
     private func post(_ errand: Errand, _ body: String) throws -> JobInHand? {
-        let kills = stage.findings.kills
+        let kills = stage.disturbances(of: errand.scanner)
         let answer = try stage.server.client().request("POST", "/DWTAPI/ScanJobs", body: body)
         switch answer.status {
         case 201:
@@ -88,7 +88,7 @@ final class Lane: Sendable {
             return JobInHand(id: answer.text, errand: errand, pages: stage.pages(of: errand.kind), killsBefore: kills)
         case 403 where answer["Retry-After"] != nil:
             stage.findings.count("busy answers")
-        case 403 where stage.findings.kills != kills || errand.scanner.moves:
+        case 403 where stage.disturbances(of: errand.scanner) != kills || errand.scanner.moves:
             stage.findings.count("refusals after a kill or a move")
         default:
             stage.findings.breakPromise(number, "a job was refused with \(answer.status): \(answer.text)")

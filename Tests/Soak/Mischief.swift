@@ -75,10 +75,10 @@ final class Mischief: Sendable {
             if ProcessFigures(pid: stage.server.pid).children.contains(worker) { kill(worker, SIGCONT) }
             stage.findings.count("drivers' processes paused")
         case .move:
-            for device in VirtualDevice.all.indices where VirtualDevice.all[device].moves { try stage.move(device) }
+            for device in SoakDevice.all.indices where SoakDevice.all[device].moves { try stage.move(device) }
             stage.findings.count("scanners moved")
         case .replug:
-            guard let device = VirtualDevice.all.firstIndex(where: \.moves) else { return }
+            guard let device = SoakDevice.all.firstIndex(where: \.moves) else { return }
             try stage.plug(device, isPresent: false)
             usleep(100_000)
             try stage.plug(device, isPresent: true)
@@ -106,7 +106,7 @@ final class Mischief: Sendable {
         stage.findings.count("lists")
         if time > 2_000 { stage.findings.breakPromise(number, "the list of scanners took \(Int(time)) ms") }
         // The one that moves may be out.
-        if entries.count < VirtualDevice.all.filter({ !$0.moves }).count {
+        if entries.count < SoakDevice.all.filter({ !$0.moves }).count {
             stage.findings.breakPromise(number, "the list has \(entries.count) scanners only")
         }
     }

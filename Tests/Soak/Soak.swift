@@ -53,7 +53,7 @@ final class Soak {
     // MARK: At rest
 
     private func learnPages() throws {
-        for (device, scanner) in VirtualDevice.all.enumerated() {
+        for (device, scanner) in SoakDevice.all.enumerated() {
             for fromFeeder in [false, true] where fromFeeder ? scanner.sheets != nil : scanner.hasGlass {
                 for pixelType in Kind.pixelTypes {
                     for resolution in Set(Kind.resolutions(of: scanner)) {
@@ -69,7 +69,7 @@ final class Soak {
     private func learn(_ kind: Kind) throws {
         let pages = try scan(kind)
         stage.learn(pages.pages, of: kind)
-        let expected = VirtualDevice.all[kind.device].outcome(fromFeeder: kind.fromFeeder, limit: nil)
+        let expected = SoakDevice.all[kind.device].outcome(fromFeeder: kind.fromFeeder, limit: nil)
         let isDistinct = Set(pages.pages).count == pages.pages.count
         guard pages.pages.count == expected.pages, isDistinct, pages.end == (expected.endsInError ? 500 : 410) else {
             throw Stage.Trouble.wrongReference(kind, pages: pages.pages.count, end: pages.end)
@@ -146,7 +146,7 @@ final class Soak {
             stage.findings.breakPromise(0, "memory grew: \(now.line); \(settled.line)")
         }
         // One job on each scanner, alone: whatever happened before must not have hurt it.
-        for (device, scanner) in VirtualDevice.all.enumerated() where scanner.failingPage == nil {
+        for (device, scanner) in SoakDevice.all.enumerated() where scanner.failingPage == nil {
             let fromFeeder = scanner.sheets != nil
             let kind = Kind(device: device, fromFeeder: fromFeeder, pixelType: 1, resolution: 75)
             let scan = try scan(kind)

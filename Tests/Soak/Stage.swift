@@ -14,7 +14,7 @@ final class Stage: Sendable {
 
     private struct Plugs {
         /// How often each device was moved.
-        var addresses = [Int](repeating: 0, count: VirtualDevice.all.count)
+        var addresses = [Int](repeating: 0, count: SoakDevice.all.count)
         var absent: Set<Int> = []
     }
 
@@ -40,6 +40,11 @@ final class Stage: Sendable {
         server = try RunningServer(world: world, arguments: Self.arguments, linesKept: 20_000)
     }
 
+    /// Grows with everything that a job on this scanner may fail of without anybody's fault.
+    func disturbances(of scanner: SoakDevice) -> Int {
+        findings.kills + (scanner.moves ? findings.moves : 0)
+    }
+
     // MARK: Plugs
 
     /// Moves a device to another address, as pulling it out and putting it back does.
@@ -55,6 +60,7 @@ final class Stage: Sendable {
     }
 
     private func rewrite(_ change: (inout Plugs) -> Void) throws {
+        findings.noteMove()
         try plugs.withLock { plugs in
             change(&plugs)
             try world.configureVirtual(Self.lines(of: plugs))
@@ -63,7 +69,7 @@ final class Stage: Sendable {
 
     private static func lines(of plugs: Plugs) -> [String] {
         var lines = ["strict"]
-        for (index, device) in VirtualDevice.all.enumerated() where !plugs.absent.contains(index) {
+        for (index, device) in SoakDevice.all.enumerated() where !plugs.absent.contains(index) {
             lines.append("device \(device.name(address: plugs.addresses[index]));Soak;\(device.model);scanner")
         }
         return lines
@@ -74,12 +80,12 @@ final class Stage: Sendable {
     /// Reads the list of scanners once; jobs name their device by its words from then on.
     func learnAddresses() throws {
         for entry in try list() {
-            guard let device = VirtualDevice.all.firstIndex(where: { entry.name.contains($0.model) }) else { continue }
+            guard let device = SoakDevice.all.firstIndex(where: { entry.name.contains($0.model) }) else { continue }
             let text = String(decoding: try JSONEncoder().encode(entry.device), as: UTF8.self)
             known.withLock { $0.addresses[device] = text }
         }
         let count = known.withLock { $0.addresses.count }
-        guard count == VirtualDevice.all.count else { throw Trouble.incompleteList(count) }
+        guard count == SoakDevice.all.count else { throw Trouble.incompleteList(count) }
     }
 
     /// The list's word for a device.

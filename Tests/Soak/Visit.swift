@@ -48,7 +48,7 @@ final class Visit {
             if try !fetch(on: client) { client = try stage.server.client() }
         }
         // The end is the end.
-        complain(job.judge(try ask(on: client), kills: stage.findings.kills))
+        complain(job.judge(try ask(on: client), kills: kills))
     }
 
     private func fetch(pages: Int) throws {
@@ -97,7 +97,7 @@ final class Visit {
             return try read()
         } catch let error as HTTPClientError {
             guard case .closed = error else { throw error }
-            complain(job.judgeBreak(kills: stage.findings.kills))
+            complain(job.judgeBreak(kills: kills))
             stage.findings.count("answers that broke off visibly")
             return nil
         }
@@ -106,7 +106,7 @@ final class Visit {
     private func judge(_ answer: HTTPResponse, _ atOnce: Int = 1) {
         if answer.status == 200 { stage.findings.count("pages") }
         if answer.status == 500 { stage.findings.count("errors told") }
-        complain(job.judge(answer, kills: stage.findings.kills, atOnce: atOnce))
+        complain(job.judge(answer, kills: kills, atOnce: atOnce))
     }
 
     private func fetchTwoAtOnce() throws {
@@ -211,6 +211,8 @@ final class Visit {
         let answer = try stage.server.client().request(method, "/DWTAPI/ScanJobs/\(job.id)\(tail)")
         if answer.status != 410 { complain("\(method) after DELETE was answered \(answer.status)") }
     }
+
+    private var kills: Int { stage.disturbances(of: job.errand.scanner) }
 
     private var path: String { "/DWTAPI/ScanJobs/\(job.id)/NextDocument" }
 

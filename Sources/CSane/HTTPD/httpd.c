@@ -112,6 +112,11 @@ void httpd_resume(struct MHD_Connection *connection) {
     MHD_resume_connection(connection);
 }
 
+void httpd_look_again(struct MHD_Connection *connection) {
+    /* Connections with a time limit of their own are looked at in each run. */
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 1u);
+}
+
 struct visitor {
     void (*field)(void *context, const char *name, const char *value);
     void *context;

@@ -1,5 +1,4 @@
 internal import CHTTPD
-import Glibc
 
 /// From the handler's answer to its fate.
 extension Connection {
@@ -48,11 +47,9 @@ extension Connection {
     func cutStream() {
         if request?.version == .http10 {
             socket?.reset()
-        } else {
-            // Having closed a connection in the middle of its answer, the library looks at it once more to let it go, and
-            // forgets that when the piece before had to wait for the client (0.9.75): this makes it look.
-            _ = shutdown(descriptor, Int32(SHUT_RD))
         }
+        httpd_look_again(handle)
+        server.runSoon()
     }
 
     /// The server stops: what waits gets this answer, what streams is cut.

@@ -51,6 +51,12 @@ void httpd_stop(struct httpd *daemon);
 void httpd_suspend(struct MHD_Connection *connection);
 /** Lets a suspended connection go on with the next httpd_run. */
 void httpd_resume(struct MHD_Connection *connection);
+/**
+ * Makes the library look at a connection in each of its next runs, whether or not something happens on it; only from
+ * within a reader that is about to fail. Having closed a connection in the middle of its answer, the library must look at
+ * it once more to let it go, and with epoll it does not (0.9.75): the client would wait for ever.
+ */
+void httpd_look_again(struct MHD_Connection *connection);
 /** Calls back for each header field of the request, in order. */
 void httpd_each_header(struct MHD_Connection *connection,
                        void (*field)(void *context, const char *name, const char *value), void *context);

@@ -123,6 +123,10 @@ final class LegacyHandlers {
     }
 
     private func begin(_ exchange: Exchange, _ order: JobRequest, on scanner: KnownScanner) {
+        guard !board.isFull(for: scanner, ofSeveral: catalogue.scanners.count > 1) else {
+            exchange.answer(.failure(.noRoomForJob, .legacy).retryable(after: 10))
+            return
+        }
         do throws(WireFailure) {
             // What a job leaves open is a matter of its scanner.
             let defaults = catalogue.settings(of: scanner).defaults(over: house)

@@ -38,6 +38,14 @@ package final class JobBoard {
 
     /// True when no further job may be made now.
     var isFull: Bool { jobs.count >= rules.jobLimit || isClosed }
+
+    /// True when this scanner has as many jobs as it may have. Of several scanners, one alone never takes the last tenth
+    /// of all places: whoever orders from it without end leaves the others usable.
+    func isFull(for scanner: KnownScanner, ofSeveral: Bool) -> Bool {
+        let places = rules.jobLimit - (ofSeveral ? rules.jobLimit / 10 : 0)
+        return isFull || jobs.values.count(where: { $0.scanner.id == scanner.id }) >= places
+    }
+
     /// True when a new job's first page might not fit.
     var isSpoolFull: Bool { !ground.spool.hasRoom(afterPageOf: 0) }
     var scannersInUse: [KnownScanner] { queues.values.compactMap { $0.holder?.scanner } }

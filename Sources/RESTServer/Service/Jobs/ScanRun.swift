@@ -25,6 +25,7 @@ final class ScanRun {
     private var settings: ScanSettings?
     private var page: StoredPage?
     private var nextFile: PageFile?
+    private var room: SpoolRoom?
     private var pageCount = 0
     private var lastPageBytes = 0
     private var waitsForRoom = false
@@ -134,6 +135,7 @@ final class ScanRun {
             page.breakOff()
             return failed(error)
         }
+        room = nil
         lastPageBytes = page.file.length
         tell(.pageEnded)
         if let limit = settings?.pageLimit, pageCount >= limit {
@@ -145,7 +147,7 @@ final class ScanRun {
 
     /// Scans the next page when the spool has room for it; the feeder waits otherwise.
     private func feed() {
-        guard ground.spool.hasRoom(afterPageOf: lastPageBytes) else {
+        guard ground.spool.hasRoomBesidesOthers(afterPageOf: lastPageBytes) else {
             if !waitsForRoom {
                 ground.log.warning("the feeder waits: the page spool is full", ["spool": ground.spool.folder])
             }
@@ -158,6 +160,7 @@ final class ScanRun {
         do {
             let file = try ground.spool.makePage()
             nextFile = file
+            room = ground.spool.keepRoom(for: file, afterPageOf: lastPageBytes)
             session?.send(.feed(encoding()), storingIn: file)
         } catch {
             end(.faulted(error))
@@ -170,6 +173,7 @@ final class ScanRun {
         page?.breakOff()
         page = nil
         nextFile = nil
+        room = nil
         guard mayRetry, isUntouched, error.isWorthRetrying else { return end(.faulted(error)) }
         mayRetry = false
         retries = true
@@ -183,6 +187,7 @@ final class ScanRun {
     private func end(_ how: JobEnd) {
         hasEnded = true
         nextFile = nil
+        room = nil
         roomTimer = nil
         session?.end()
         tell(.ended(how))

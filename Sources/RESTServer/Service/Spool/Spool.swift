@@ -28,6 +28,8 @@ package final class Spool {
     private let limit: Int
     let meter: SpoolMeter
     private var nextNumber = 0
+    /// Pages that are being scanned, and the room that was found for each.
+    private var kept: [Int: (page: PageFile, bytes: Int)] = [:]
 
     /// A sheet is not fed while less than this is free, since nobody knows how large its page will be.
     private static let reserve = 64 << 20
@@ -55,8 +57,27 @@ package final class Spool {
     /// True when the next page will fit even if it is twice as large as the last one, and always when no page waits:
     /// more room than that will never be.
     package func hasRoom(afterPageOf bytes: Int) -> Bool {
-        let needed = max(2 * bytes, Self.reserve)
-        return (meter.bytes == 0 || meter.bytes + needed <= limit) && freeOnDisk >= min(needed, limit)
+        hasRoom(for: Self.need(afterPageOf: bytes), besides: 0)
+    }
+
+    /// True when it will fit besides those that are being scanned, which are counted as large as they may become.
+    package func hasRoomBesidesOthers(afterPageOf bytes: Int) -> Bool {
+        let unused = kept.values.reduce(0) { $0 + max(0, $1.bytes - $1.page.length) }
+        return hasRoom(for: Self.need(afterPageOf: bytes), besides: unused)
+    }
+
+    /// Keeps room for a page until it is complete: two devices must not count on the same.
+    package func keepRoom(for page: PageFile, afterPageOf bytes: Int) -> SpoolRoom {
+        let number = nextNumber
+        kept[number] = (page, Self.need(afterPageOf: bytes))
+        return SpoolRoom { [weak self] in self?.kept[number] = nil }
+    }
+
+    private static func need(afterPageOf bytes: Int) -> Int { max(2 * bytes, reserve) }
+
+    private func hasRoom(for needed: Int, besides others: Int) -> Bool {
+        let taken = meter.bytes + others
+        return (taken == 0 || taken + needed <= limit) && freeOnDisk >= min(needed + others, limit)
     }
 
     private var freeOnDisk: Int {

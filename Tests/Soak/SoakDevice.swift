@@ -1,8 +1,8 @@
 /// A scanner of the soak, and what the model knows about it.
-struct VirtualDevice: Sendable {
+struct SoakDevice: Sendable {
     /// What people call it; the list's entry is found by it.
     var model: String
-    /// How it behaves, in the words of Tests/Backends.
+    /// How it behaves, in the words of docs/virtual-devices.md.
     var words: String
     var hasGlass = false
     /// Sheets in the feeder; nil without a feeder.
@@ -35,32 +35,33 @@ struct VirtualDevice: Sendable {
     }
 
     static let all = [
-        VirtualDevice(model: "Glass", words: "glass,size=640x480", hasGlass: true, weight: 6),
-        VirtualDevice(model: "Feeder", words: "feeder,pages=5,size=320x240+333x241+200x420", sheets: 5, weight: 8),
-        VirtualDevice(model: "Both", words: "pages=3", hasGlass: true, sheets: 3, isSized: false, weight: 6),
-        VirtualDevice(model: "Slow", words: "feeder,pages=4,size=401x300,delay=2000,chunk=20000", sheets: 4),
-        VirtualDevice(model: "Trickle", words: "pages=6,trickle,lines=unknown,size=222x333", hasGlass: true, sheets: 6),
-        VirtualDevice(model: "Moving", words: "feeder,pages=3,size=350x250", sheets: 3, moves: true),
-        VirtualDevice(
+        SoakDevice(model: "Glass", words: "glass,size=640x480", hasGlass: true, weight: 6),
+        SoakDevice(model: "Feeder", words: "feeder,pages=5,size=320x240+333x241+200x420", sheets: 5, weight: 8),
+        SoakDevice(model: "Both", words: "pages=3", hasGlass: true, sheets: 3, isSized: false, weight: 6),
+        SoakDevice(model: "Slow", words: "feeder,pages=4,size=401x300,delay=2000,chunk=20000", sheets: 4),
+        SoakDevice(model: "Trickle", words: "pages=6,trickle,lines=unknown,size=222x333", hasGlass: true, sheets: 6),
+        SoakDevice(model: "Moving", words: "feeder,pages=3,size=350x250", sheets: 3, moves: true),
+        SoakDevice(
             model: "Jam",
             words: "feeder,pages=6,size=300x211,jammed-read@3:20000",
             sheets: 6,
             failingPage: 3
         ),
-        VirtualDevice(
+        SoakDevice(
             model: "Crash",
             words: "feeder,pages=4,size=300x222,segv-read@2:10000",
             sheets: 4,
             failingPage: 2
         ),
-        VirtualDevice(
+        SoakDevice(
             model: "Hang",
             words: "feeder,pages=4,size=300x233,hang-read@2:10000",
             sheets: 4,
             failingPage: 2,
             weight: 1
         ),
-        VirtualDevice(model: "Sticky", words: "pages=2,size=300x244,hang-close", hasGlass: true, sheets: 2, weight: 1),
-        VirtualDevice(model: "Empty", words: "feeder,pages=0,size=300x255", sheets: 0, weight: 1),
+        SoakDevice(model: "Sticky", words: "pages=2,size=300x244,hang-close", hasGlass: true, sheets: 2, weight: 1),
+        SoakDevice(model: "Parking", words: "feeder,pages=2,size=300x266,hang0.3-cancel", sheets: 2),
+        SoakDevice(model: "Empty", words: "feeder,pages=0,size=300x255", sheets: 0, weight: 1),
     ]
 }

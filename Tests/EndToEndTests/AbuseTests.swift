@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("abuse costs little and keeps nobody out (T19)", .timeLimit(.minutes(15)))
+struct AbuseTests {
+    @Test("a thousand idle connections, where so many are allowed")
+    func idle() throws {
+        try abuse(arguments: ["--connection-limit", "1200"], mostGrowth: 40) { world in
+            let crowd = try (1...1_000).map { _ in try world.server.client() }
+            #expect(try crowd[0].request("GET", "/api/server/version").status == 200)
+            return crowd
+        }
+    }
+
+    @Test("a thousand idle connections, where fewer are allowed: those that came first give way")
+    func tooManyIdle() throws {
+        try abuse(mostGrowth: 20) { world in
+            try (1...1_000).map { _ in try world.server.client() }
+        }
+    }
+
+    @Test("half-sent heads and bodies are ended in time")
+    func halfSent() throws {
+        let texts = [
+            "G", "GET /DWTAPI/Scanners HTTP/1.1\r\nHost: loc", "POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: localhost\r\n",
+            "POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{\"config\":",
+            "POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"c",
+        ]
+        try abuse(arguments: ["--request-timeout", "2", "--request-limit", "3"], mostGrowth: 20) { world in
+            try (0..<300).map { number in
+                let client = try world.server.client()
+                try client.send(texts[number % texts.count])
+                return client
+            }
+        }
+    }
+
+    @Test("bodies of 2 GiB are refused before they are read, and their connections closed", arguments: [true, false])
+    func hugeBodies(isChunked: Bool) throws {
+        let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 2147483648"
+        let head = "POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\n\r\n"
+        let spaces = [UInt8](repeating: 32, count: 65_536)
+        let piece = isChunked ? Array("10000\r\n".utf8) + spaces + [13, 10] : spaces
+        try abuse(mostGrowth: 4) { world in
+            let polite = try (1...10).map { _ in
+                let client = try world.server.client()
+                try client.send(head)
+                for _ in 1...32 { try client.send(piece) }
+                #expect(try client.readResponse().status == 413)
+                return client
+            }
+            let stubborn = try world.server.client()
+            try stubborn.send(head)
+            let began = ContinuousClock.now
+            while ContinuousClock.now - began < .seconds(10), (try? stubborn.send(piece)) != nil {}
+            // What comes behind a refusal is passed over for two seconds, so that its client can read it.
+            #expect(ContinuousClock.now - began < .seconds(8))
+            return polite
+        }
+    }
+
+    @Test("jobs that nobody fetches, ordered in a loop: refused in the end, while other scanners have places left")
+    func neverFetched() throws {
+        try abuse(arguments: ["--job-limit", "300"], mostGrowth: 12) { world in
+            var jobs: [String] = []
+            var refused: HTTPResponse?
+            while refused == nil, jobs.count < 310 {
+                let answer = try world.server.client().request("POST", "/DWTAPI/ScanJobs", body: Self.order)
+                if answer.status == 201 { jobs.append(answer.text) } else { refused = answer }
+            }
+            // One scanner of several leaves a tenth to the others.
+            #expect(jobs.count == 270)
+            #expect(refused?.status == 503)
+            #expect(refused?["Retry-After"] != nil)
+            let other = #"{"device":"virtual:feeder,pages=50,size=700x700","config":{"XferCount":2}}"#
+            #expect(try world.client.pages(world.client.createJob(other)).pages.count == 2)
+            #expect(try world.client.pages(jobs[0]).pages.count == 1)
+            jobs[0] = try world.client.createJob(Self.order)
+            for job in jobs { #expect(try world.client.delete(job).status == 200) }
+            return []
+        }
+    }
+
+    @Test("fifty clients that read their pages a few bytes at a time")
+    func slowReaders() throws {
+        try abuse(mostGrowth: 20) { world in
+            let job = try world.client.createJob(
+                #"{"device":"virtual:feeder,pages=50,size=700x700","config":{"PixelType":2,"Resolution":75}}"#
+            )
+            let readers = try (1...50).map { _ in
+                let reader = try HTTPClient(port: world.server.port, receiveBuffer: 4_096, readAhead: 256)
+                try reader.sendRequest("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
+                return reader
+            }
+            for reader in readers { #expect(try reader.readHead().status == 200) }
+            for _ in 1...5 {
+                for reader in readers { #expect(try !reader.readSome(atMost: 10).isEmpty) }
+            }
+            try serveOthers(world)
+            // Their pages would wait for them.
+            readers.forEach { $0.close() }
+            #expect(try world.client.delete(job).status == 200)
+            return []
+        }
+    }
+
+    private static let order = #"{"device":"virtual:glass,size=80x60","config":{"PixelType":1,"Resolution":75}}"#
+
+    /// Lets somebody be a nuisance; meanwhile and afterwards others are served, memory has not grown by more than so many
+    /// MiB, and in the end everything is let go.
+    private func abuse(
+        arguments: [String] = [],
+        mostGrowth: Double,
+        _ nuisance: (World) throws -> [HTTPClient]
+    ) throws {
+        raiseDescriptorLimit()
+        let world = try World(
+            virtual: ["glass,size=80x60", "feeder,pages=50,size=700x700"].map {
+                "device \($0);Maker;\($0.prefix(5));s"
+            },
+            backends: ["virtual"],
+            arguments: arguments
+        )
+        try serveOthers(world)
+        let figures = ProcessFigures(pid: world.server.pid)
+        #expect(eventually { figures.children.isEmpty && figures.threadCount == 1 })
+        let before = (memory: figures.residentMiB, threads: figures.threadCount, descriptors: figures.openDescriptors)
+        let crowd = try nuisance(world)
+        try serveOthers(world)
+        #expect(figures.residentMiB - before.memory < mostGrowth, "\(before.memory) to \(figures.residentMiB) MiB")
+        crowd.forEach { $0.close() }
+        let isLevel = eventually(within: 15) {
+            figures.children.isEmpty && figures.threadCount == before.threads
+                && figures.openDescriptors <= before.descriptors
+        }
+        #expect(isLevel, "\(figures.threadCount) threads, \(figures.openDescriptors) descriptors, not \(before)")
+        #expect(world.server.stop().succeeded)
+    }
+
+    /// A list and a scan, each in time.
+    private func serveOthers(_ world: World) throws {
+        let began = ContinuousClock.now
+        #expect(try world.list().count == 2)
+        #expect(ContinuousClock.now - began < .seconds(2))
+        #expect(try world.client.pages(world.client.createJob(Self.order)).pages.count == 1)
+        #expect(ContinuousClock.now - began < .seconds(5))
+    }
+}
+
+/// A thousand connections have a thousand ends here, too.
+private func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+}
