@@ -21,6 +21,9 @@ struct Rest {
         residentMiB = figures.residentMiB
     }
 
+    /// Nobody drives a scanner any more.
+    var isQuiet: Bool { children == 0 && pageFiles == 0 && threads == 1 }
+
     /// Everything but the memory is as it was.
     func isLevel(with first: Rest) -> Bool {
         children == 0 && pageFiles == 0 && descriptors == first.descriptors && threads == first.threads

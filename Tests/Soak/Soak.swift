@@ -9,7 +9,10 @@ final class Soak {
     private var rests: [Rest] = []
     /// Memory is compared with that after so many jobs.
     private static let settled = 100
+    private static let thousand = 1_500
     private static let mostGrowth = 2.0
+    /// The ids of some thousand jobs that have ended are remembered.
+    private static let mostGrowthEver = 4.0
     private static let restInterval = Duration.seconds(30)
 
     init(seed: UInt64, lanes: Int) throws {
@@ -124,7 +127,7 @@ final class Soak {
         let first = rests.first
         let isLevel = eventually(within: 10) {
             now = Rest(of: stage)
-            return first.map { now.isLevel(with: $0) } ?? (now.children == 0 && now.pageFiles == 0)
+            return first.map { now.isLevel(with: $0) } ?? now.isQuiet
         }
         print(now.line)
         fflush(nil)
@@ -140,9 +143,8 @@ final class Soak {
     }
 
     private func check(_ now: Rest, _ first: Rest) throws {
-        if let settled = rests.first(where: { $0.jobs >= Self.settled }),
-            now.residentMiB > settled.residentMiB + Self.mostGrowth
-        {
+        let most = now.jobs <= Self.thousand ? Self.mostGrowth : Self.mostGrowthEver
+        if let settled = rests.first(where: { $0.jobs >= Self.settled }), now.residentMiB > settled.residentMiB + most {
             stage.findings.breakPromise(0, "memory grew: \(now.line); \(settled.line)")
         }
         // One job on each scanner, alone: whatever happened before must not have hurt it.
