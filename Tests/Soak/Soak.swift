@@ -24,6 +24,7 @@ final class Soak {
     func run(_ time: Duration) throws -> Bool {
         try stage.learnAddresses()
         try learnPages()
+        try crowd()
         rests.append(try rest())
         let actors = start()
         let end = ContinuousClock.now + time
@@ -54,6 +55,17 @@ final class Soak {
     }
 
     // MARK: At rest
+
+    /// More clients at once than the storm will bring: what a peak leaves with the allocator is no leak, and must not look
+    /// like one that grows.
+    private func crowd() throws {
+        for _ in 1...3 {
+            let crowd = try (1...150).map { _ in try stage.server.client() }
+            for client in crowd { try client.sendRequest("GET", "/DWTAPI/Scanners") }
+            for client in crowd { _ = try client.readResponse() }
+            for client in crowd { try client.send("POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: loc") }
+        }
+    }
 
     private func learnPages() throws {
         for (device, scanner) in SoakDevice.all.enumerated() {
