@@ -3,7 +3,7 @@ import Scanning
 import WorkerProtocol
 
 /// One scan on one device, from opening it to letting it go: what the worker does next, and whether a failed beginning
-/// is worth a second try.
+/// is tried again.
 final class ScanRun {
     enum News {
         case opened(ScanSettings)
@@ -32,8 +32,9 @@ final class ScanRun {
     /// Others fill and empty the disk, too, and tell nobody.
     private var roomTimer: LoopTimer?
     private static let roomInterval = Duration.seconds(2)
-    private var mayRetry = true
-    private var retries = false
+    private var attempts = Attempts()
+    /// How long to wait for the next attempt, once the device is free.
+    private var pause: Duration?
     private var hasEnded = false
     private var retryDelay: LoopTimer?
 
@@ -128,7 +129,6 @@ final class ScanRun {
     private func pageEnded(_ ending: PageEnding) {
         guard let page else { return failed(.badData("A page ended that had not begun.")) }
         self.page = nil
-        mayRetry = false
         do {
             try page.end(with: ending)
         } catch {
@@ -174,11 +174,10 @@ final class ScanRun {
         page = nil
         nextFile = nil
         room = nil
-        guard mayRetry, isUntouched, error.isWorthRetrying else { return end(.faulted(error)) }
-        mayRetry = false
-        retries = true
+        guard isUntouched, let pause = attempts.pause(after: error) else { return end(.faulted(error)) }
+        self.pause = pause
         ground.log.warning(
-            "first attempt failed, trying once more",
+            "an attempt failed, trying once more",
             ["scanner": scanner.label, "reason": error.explanation]
         )
         session?.end()
@@ -195,10 +194,10 @@ final class ScanRun {
 
     private func sessionEnded() {
         session = nil
-        guard retries, !hasEnded else { return tell(.released) }
-        retries = false
+        guard let pause, !hasEnded else { return tell(.released) }
+        self.pause = nil
         // A device that was just let go, or whose address has changed, needs a new look and a moment.
-        retryDelay = ground.scheduler.after(.milliseconds(200)) { [weak self] in
+        retryDelay = ground.scheduler.after(pause) { [weak self] in
             guard let self else { return }
             ground.relocate(scanner) { [weak self] found in
                 guard let self, !hasEnded else { return }
@@ -206,16 +205,6 @@ final class ScanRun {
                 scanner = found
                 begin()
             }
-        }
-    }
-}
-
-extension ScanError {
-    /// Before any data: a device that slept, moved to another address or was just let go says one of these once.
-    fileprivate var isWorthRetrying: Bool {
-        switch self {
-        case .device(.invalid), .device(.busy), .device(.inputOutput): true
-        default: false
         }
     }
 }
