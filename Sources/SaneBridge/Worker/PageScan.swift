@@ -66,6 +66,9 @@ final class PageScan {
         guard let encoder else { throw .noPicture }
         var ending = try encoder.finish()
         ending.notes += assembled.notes
+        if shape.cut != nil, cutter == nil {
+            ending.notes.append("The scanner does not tell its resolution, so nothing could be cut off; more came.")
+        }
         return ending
     }
 
