@@ -37,7 +37,11 @@ struct SecondTryTests {
 
     @Test(
         "after the first bytes nothing is repeated: the error is told, the next job is a new one (BR-052)",
-        arguments: ["io-read@1:20000", "inval-read@1:20000", "io-read@2:0", "io-start@1"]
+        arguments: [
+            "io-read@1:20000", "inval-read@1:20000", "io-read@2:0", "io-start@1",
+            // Not one row; the first of three colours.
+            "io-read@1:5", "busy-read@1:5", "frames=3,io-read@1:20000",
+        ]
     )
     func afterData(_ fault: String) throws {
         let place = try Neighbourhood(["device \(fault),pages=3,size=300x400;Maker;Broken;scanner"])

@@ -33,6 +33,8 @@ final class ScanRun {
     private var roomTimer: LoopTimer?
     private static let roomInterval = Duration.seconds(2)
     private var attempts = Attempts()
+    /// Data of the first page has come, even if none of it is stored yet.
+    private var hasData = false
     /// How long to wait for the next attempt, once the device is free.
     private var pause: Duration?
     private var hasEnded = false
@@ -120,6 +122,8 @@ final class ScanRun {
             self.page = page
             tell(.pageBegan(page))
         case .pageEnded(let ending): pageEnded(ending)
+        case .progress:
+            hasData = true
         case .noMorePaper:
             end(pageCount == 0 ? .faulted(.feederEmpty) : .completed)
         default: break
@@ -169,7 +173,7 @@ final class ScanRun {
 
     private func failed(_ error: ScanError) {
         guard !hasEnded else { return }
-        let isUntouched = pageCount == 0 && (page?.file.length ?? 0) == 0
+        let isUntouched = pageCount == 0 && !hasData
         page?.breakOff()
         page = nil
         nextFile = nil
