@@ -60,9 +60,10 @@ extension OptionPlan {
         for axis in Axis.allCases {
             let low = options.settable(axis.low)
             let high = options.settable(axis.high)
+            // A device without corners says by its page size how far it reaches.
+            if let reaching = high ?? options.settable(axis.size) { try check(axis, reaching) }
             noteMissing(axis, options)
             if isHandled(low), isHandled(high) { continue }
-            if let high { try check(axis, high) }
             let lowValue = low.flatMap { lowTarget(axis, $0) }
             let highValue = high.flatMap { highTarget(axis, $0) }
             if let wish = cornerWish(low, lowValue, high, highValue, current) { return wish }
