@@ -25,6 +25,22 @@ struct SpoolTests {
         #expect(!world.server.log.contains { $0.contains("must not") || $0.contains("killed") })
     }
 
+    @Test("the feeder waits, too, when the system lets the service hold no more pages open")
+    func fewDescriptors() throws {
+        let world = try World(
+            virtual: ["device pages=170,size=40x40;Maker;Many;scanner"],
+            backends: ["virtual"]
+        )
+        let arguments = ["--pid", "\(world.server.pid)", "--nofile=200:200"]
+        let limit = try ChildProcess("/usr/bin/prlimit", arguments, environment: [:])
+        #expect(limit.wait(atMost: .seconds(10)).succeeded)
+        let job = try world.client.createJob(Self.order)
+        #expect(eventually { world.server.log.contains { $0.contains("the feeder waits") } })
+        let scan = try world.client.pages(job)
+        #expect(scan.pages.count == 170)
+        #expect(scan.end.status == 410)
+    }
+
     @Test("a folder that a cleaner removed is made again")
     func removedFolder() throws {
         let world = try world(limit: "100M")

@@ -109,7 +109,11 @@ struct JPEGTests {
         let picture = Picture.smooth(channels: 1, width: 8, height: 65_501)
         let page = try StoredPage(picture, as: Self.quality90, promised: nil, rows: 65_500, blockRows: 1000)
         #expect(try Picture.decoded(page.stored, Self.quality90).format.height == 65_500)
-        #expect(throws: ScanError.host("The page could not be stored: a JPEG picture holds at most 65500 rows.")) {
+        let told = """
+            The page could not be stored: a JPEG picture holds at most 65500 rows; scan a shorter page, or at a \
+            lower resolution.
+            """
+        #expect(throws: ScanError.host(told)) {
             try StoredPage(picture, as: Self.quality90, promised: nil, blockRows: 1000)
         }
         #expect(throws: ScanError.self) { try StoredPage(picture, as: Self.quality90, promised: 65_501) }

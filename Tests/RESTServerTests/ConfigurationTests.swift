@@ -117,7 +117,10 @@ struct ConfigurationTests {
                 "[device \"x\"]\nuser = a\nuser = b",
                 "a.conf:3: user is said twice, in line 2 and in line 3. Remove one of them."
             ),
-            ("[device \"x\"]\npassword =", "a.conf:2: password must be a text that is not empty, not what was given."),
+            (
+                "[device \"x\"]\npassword =",
+                "a.conf:2: password must be a text that is not empty, without tabs, not what was given."
+            ),
             (
                 "[device \"x\"]\noption source = ADF",
                 "a.conf:2: Every job decides source itself. What has a say in it: flatbed, feeder, feeder-duplex and "

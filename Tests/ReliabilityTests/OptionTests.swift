@@ -258,4 +258,16 @@ struct OptionTests {
         #expect(crop.end == 410)
         #expect(room.notes.contains { $0.contains("which part of the page") }, "\(room.notes)")
     }
+
+    @Test("a crop of a device that does not tell its resolution is noted (BR-088)")
+    func noResolution() throws {
+        let device = "canon-p215-canon_dr,pages=1"
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("crop-\(UUID().uuidString).conf")
+        try "[device \"*\"]\ncrop = yes\n".write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }  // Litter at worst.
+        let room = try Room([device], arguments: ["--config", file.path])
+        let crop = try room.scan(device, "", extra: SizeTests.frame(2, 1, 3, 2))
+        #expect(crop.end == 410)
+        #expect(room.notes.contains { $0.contains("nothing could be cut off") }, "\(room.notes)")
+    }
 }

@@ -37,7 +37,11 @@ struct SecondTryTests {
 
     @Test(
         "after the first bytes nothing is repeated: the error is told, the next job is a new one (BR-052)",
-        arguments: ["io-read@1:20000", "inval-read@1:20000", "io-read@2:0", "io-start@1"]
+        arguments: [
+            "io-read@1:20000", "inval-read@1:20000", "io-read@2:0", "io-start@1",
+            // Not one row; the first of three colours.
+            "io-read@1:5", "busy-read@1:5", "frames=3,io-read@1:20000",
+        ]
     )
     func afterData(_ fault: String) throws {
         let place = try Neighbourhood(["device \(fault),pages=3,size=300x400;Maker;Broken;scanner"])
@@ -57,6 +61,28 @@ struct SecondTryTests {
         let place = try Neighbourhood(["device \(fault),pages=1,size=300x400;Maker;Closed;scanner"])
         #expect(try place.refusal("Maker Closed").count > 20)
         #expect(place.count("open") == 1)
+    }
+
+    @Test(
+        "a scanner that is busy is asked again with growing pauses, and nobody notices (BR-052)",
+        arguments: ["busy-open*3", "busy-start*3"]
+    )
+    func busy(_ fault: String) throws {
+        let place = try Neighbourhood(["device \(fault),pages=1,size=300x400;Maker;Busy;scanner"])
+        let scan = try place.scan("Maker Busy")
+        #expect(scan.pages.count == 1)
+        #expect(scan.end.status == 410)
+        let opened = place.scanners.calls().filter { $0.kind == .open }.map(\.time)
+        let pauses = zip(opened, opened.dropFirst()).map { $1 - $0 }
+        #expect(pauses.count == 3)
+        #expect(pauses.last ?? .zero > (pauses.first ?? .zero) + .milliseconds(300), "\(pauses)")
+    }
+
+    @Test("a scanner that stays busy is told while a client still waits for its job (BR-052)")
+    func alwaysBusy() throws {
+        let place = try Neighbourhood(["device busy-open,pages=1,size=300x400;Maker;Occupied;scanner"])
+        #expect(try place.refusal("Maker Occupied").contains("busy"))
+        #expect(place.count("open") == 6)
     }
 
     @Test("a scanner that the service may not open is told with groups and udev (BR-048)")

@@ -133,6 +133,24 @@ struct DeviceSettingsTests {
         }
     }
 
+    @Test("an area beyond the glass is refused in the request's words, one that reaches over it is noted")
+    func beyondGlass() throws {
+        let glass = device { $0.flatbedSize = .page(width: .millimetres(100), height: .millimetres(100)) }
+        func frame(_ left: Double, _ right: Double) -> ScanArea {
+            .frame(left: .millimetres(left), top: .millimetres(0), right: .millimetres(right), bottom: .millimetres(90))
+        }
+        #expect(
+            throws: ScanError.notOffered(
+                wanted: "an area from 127 to 177 mm across",
+                offered: ["0 to 100 mm across"]
+            )
+        ) {
+            try scanner("fujitsu-fi7260").settings(for: .with { $0.area = frame(127, 177) }, device: glass)
+        }
+        let cut = try scanner("fujitsu-fi7260").settings(for: .with { $0.area = frame(50, 177) }, device: glass)
+        #expect(cut.notes == ["The area was cut to what the scanner reaches: 0 to 100 mm across."])
+    }
+
     @Test("what a scanner cannot leave out is cut off where somebody wants that")
     func crop() throws {
         let frame = ScanArea.frame(

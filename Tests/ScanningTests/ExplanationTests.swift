@@ -18,7 +18,8 @@ struct ExplanationTests {
             (.notOffered(wanted: "colour", offered: ["Lineart", "Halftone"]), ["colour", "Lineart, Halftone"]),
             (.notOffered(wanted: "colour", offered: []), ["colour."]),
             (.host("No space is left."), ["No space is left."]),
-            (.badData("no rows"), ["no rows"]), (.device(.unknown(42)), ["42"]), (.canceled, ["canceled"]),
+            (.badData("There are no rows."), ["There are no rows. Scan again", "resolution"]),
+            (.device(.unknown(42)), ["42"]), (.canceled, ["canceled"]),
         ]
     )
     func words(error: ScanError, words: [String]) {
@@ -35,11 +36,12 @@ struct ExplanationTests {
         let errors =
             statuses.map { ScanError.device($0) } + DriverCall.allCases.map { .driverHung(call: $0, seconds: 60) }
             + [
-                .feederEmpty, .canceled, .badData("x"), .driverCrashed(how: "x"),
+                .feederEmpty, .canceled, .badData("X."), .noPicture, .driverCrashed(how: "x"),
                 .notOffered(wanted: "x", offered: many),
             ]
         for error in errors {
             #expect(error.explanation.hasSuffix("."))
+            #expect(!error.explanation.contains(".)"))
             #expect(error.explanation.count < 300)
         }
     }

@@ -24,6 +24,20 @@ struct OptionPlanSizeTests {
         #expect(settings.notes.contains { $0.contains("dpi") } == ((wanted - dpi).magnitude >= 1))
     }
 
+    @Test("an area wholly outside is refused, also where only the page size tells how far the scanner reaches")
+    func outside() throws {
+        for id in ["fujitsu-scansnap-epjitsu", "fujitsu-fi7260", "sane-test-1.2.1"] {
+            let scanner = try scanner(id)
+            let frame = ScanArea.frame(
+                left: .millimetres(900),
+                top: .millimetres(0),
+                right: .millimetres(950),
+                bottom: .millimetres(50)
+            )
+            #expect(throws: ScanError.self, "\(id)") { try scanner.settings(for: .with { $0.area = frame }) }
+        }
+    }
+
     @Test("without a resolution option those across and down are set")
     func splitResolution() throws {
         let range = DeviceOption.Constraint.range(minimum: 50, maximum: 600, step: 1)

@@ -62,7 +62,7 @@ static int write_rows(struct image_encoder *encoder, const unsigned char *first,
     struct jpeg_page *page = (struct jpeg_page *)encoder;
     size_t size = row_size(page);
     if (count > (size_t)jpeg_most_rows - encoder->rows)
-        return image_fail(encoder, "a JPEG picture holds at most 65500 rows");
+        return image_fail(encoder, "a JPEG picture holds at most 65500 rows; scan a shorter page, or at a lower resolution");
     if (setjmp(page->escape)) return 0;
     if (encoder->format.depth == 8) {
         give(page, first, stride, count);

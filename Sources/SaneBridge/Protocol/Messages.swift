@@ -46,7 +46,8 @@ package enum Event: Hashable, Sendable, Codable {
     case opened(ScanSettings)
     /// A page begins: its first row is there.
     case pageStarted(PageInfo)
-    /// The device still delivers although the encoder has nothing to send yet; `rows` counts from the page's start.
+    /// The device delivers although the encoder has nothing to send yet; `rows` counts from the page's start. Said at
+    /// the first data of a page, too, when that is no row to begin with.
     case progress(rows: Int)
     case pageEnded(PageEnding)
     /// The feeder is empty. Before the first page this is `ScanError.feederEmpty` to people.

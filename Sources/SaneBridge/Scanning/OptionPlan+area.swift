@@ -60,9 +60,10 @@ extension OptionPlan {
         for axis in Axis.allCases {
             let low = options.settable(axis.low)
             let high = options.settable(axis.high)
+            // A device without corners says by its page size how far it reaches.
+            if let reaching = high ?? options.settable(axis.size) { try check(axis, reaching) }
             noteMissing(axis, options)
             if isHandled(low), isHandled(high) { continue }
-            if let high { try check(axis, high) }
             let lowValue = low.flatMap { lowTarget(axis, $0) }
             let highValue = high.flatMap { highTarget(axis, $0) }
             if let wish = cornerWish(low, lowValue, high, highValue, current) { return wish }
@@ -111,9 +112,10 @@ extension OptionPlan {
 
     /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut.
     private mutating func check(_ axis: Axis, _ high: DeviceOption) throws(ScanError) {
-        guard let start = area.start(axis), let end = area.end(axis) else { return }
+        guard let start = request.area.start(axis), let end = request.area.end(axis) else { return }
         guard let limits = high.limits, limits.lowest < limits.highest else { return }
-        let highest = limits.highest
+        let glass = settings.source == .glass ? device.flatbedSize?.end(axis) : nil
+        let highest = min(limits.highest, glass.map { number(for: $0, high, axis) } ?? .infinity)
         let reach = "0 to \(highest.brief)\(high.unit == .pixel ? " pixels" : " mm") \(axis.words)"
         guard start < end, number(for: start, high, axis) < highest, number(for: end, high, axis) > limits.lowest else {
             let wanted = "an area from \(start.millimetres.brief) to \(end.millimetres.brief) mm \(axis.words)"

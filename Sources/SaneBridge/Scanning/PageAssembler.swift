@@ -124,7 +124,7 @@ package struct PageAssembler {
     /// *Errors:* `badData` when there is no row at all, or not all of three colours.
     package func finish() throws(ScanError) -> Ending {
         guard !wantsAnotherFrame else {
-            throw .badData("The scanner ended the page before all three colours were read. Scan again.")
+            throw .badData("The scanner ended the page before all three colours were read.")
         }
         guard rows > 0 else { throw .noPicture }
         let missing = (picture.height ?? rows) - rows
@@ -140,7 +140,7 @@ package struct PageAssembler {
 extension ScanError {
     /// The device ended a page without one row.
     package static let noPicture = ScanError.badData(
-        "The scanner delivered no picture. Check that it is ready and scan again."
+        "The scanner delivered no picture."
     )
 }
 

@@ -44,10 +44,10 @@ extension FrameFormat {
             throw .badData("The scanner sends \(depth) bits for each sample, which is neither 1, 8 nor 16.")
         }
         guard (1...Self.mostPixels).contains(pixelsPerLine) else {
-            throw .badData("The scanner announced lines of \(pixelsPerLine) pixels. Choose another area or resolution.")
+            throw .badData("The scanner announced lines of \(pixelsPerLine) pixels, which is no picture.")
         }
         guard lines ?? 0 <= Self.mostLines else {
-            throw .badData("The scanner announced \(lines ?? 0) lines. Choose another area or resolution.")
+            throw .badData("The scanner announced \(lines ?? 0) lines, which is no picture.")
         }
         guard (neededBytes...Self.mostBytes).contains(bytesPerLine) else {
             throw .badData(

@@ -5,7 +5,7 @@ extension ScanError {
         case .device(let status): status.explanation
         case .notOffered(let wanted, let offered): Self.refusal(wanted, offered)
         case .feederEmpty: "The feeder is empty. Load paper and scan again."
-        case .badData(let what): "The scanner sent data that makes no picture (\(what)). Scan again."
+        case .badData(let what): "\(what) Scan again; if it goes on, choose another resolution or area."
         case .driverCrashed(let how):
             """
             The backend crashed (\(how)): the scanner's driver ended in the middle of its work. Scan again; \

@@ -6,7 +6,7 @@ package enum ScanError: Error, Hashable, Sendable, Codable {
     case notOffered(wanted: String, offered: [String])
     /// The feeder was empty when the job began.
     case feederEmpty
-    /// What the device sent cannot be a picture.
+    /// What the device sent cannot be a picture: a sentence that says why, without advice.
     case badData(String)
     /// The driver's process died.
     case driverCrashed(how: String)

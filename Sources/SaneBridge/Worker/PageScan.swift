@@ -66,6 +66,9 @@ final class PageScan {
         guard let encoder else { throw .noPicture }
         var ending = try encoder.finish()
         ending.notes += assembled.notes
+        if shape.cut != nil, cutter == nil {
+            ending.notes.append("The scanner does not tell its resolution, so nothing could be cut off; more came.")
+        }
         return ending
     }
 
@@ -89,6 +92,7 @@ final class PageScan {
                 continue
             }
             idleReads = 0
+            let isFirst = !hasData
             hasData = true
             filled += count
             let rows = assembler.rows
@@ -102,6 +106,9 @@ final class PageScan {
                 buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[used..<filled]))
                 filled -= used
             }
+            // Part of a row, the first of three colours, what is cut off: nothing is seen of it outside, and yet a sheet
+            // that has given any must not be scanned again as if it had not.
+            if isFirst, encoder == nil { link.send(.progress(rows: assembler.rows)) }
             if !isSurplus { try breakSilence(rows: assembler.rows) }
         }
     }

@@ -3,7 +3,7 @@ import Scanning
 import WorkerProtocol
 
 /// One scan on one device, from opening it to letting it go: what the worker does next, and whether a failed beginning
-/// is worth a second try.
+/// is tried again.
 final class ScanRun {
     enum News {
         case opened(ScanSettings)
@@ -32,8 +32,11 @@ final class ScanRun {
     /// Others fill and empty the disk, too, and tell nobody.
     private var roomTimer: LoopTimer?
     private static let roomInterval = Duration.seconds(2)
-    private var mayRetry = true
-    private var retries = false
+    private var attempts = Attempts()
+    /// Data of the first page has come, even if none of it is stored yet.
+    private var hasData = false
+    /// How long to wait for the next attempt, once the device is free.
+    private var pause: Duration?
     private var hasEnded = false
     private var retryDelay: LoopTimer?
 
@@ -119,6 +122,8 @@ final class ScanRun {
             self.page = page
             tell(.pageBegan(page))
         case .pageEnded(let ending): pageEnded(ending)
+        case .progress:
+            hasData = true
         case .noMorePaper:
             end(pageCount == 0 ? .faulted(.feederEmpty) : .completed)
         default: break
@@ -128,7 +133,6 @@ final class ScanRun {
     private func pageEnded(_ ending: PageEnding) {
         guard let page else { return failed(.badData("A page ended that had not begun.")) }
         self.page = nil
-        mayRetry = false
         do {
             try page.end(with: ending)
         } catch {
@@ -169,16 +173,15 @@ final class ScanRun {
 
     private func failed(_ error: ScanError) {
         guard !hasEnded else { return }
-        let isUntouched = pageCount == 0 && (page?.file.length ?? 0) == 0
+        let isUntouched = pageCount == 0 && !hasData
         page?.breakOff()
         page = nil
         nextFile = nil
         room = nil
-        guard mayRetry, isUntouched, error.isWorthRetrying else { return end(.faulted(error)) }
-        mayRetry = false
-        retries = true
+        guard isUntouched, let pause = attempts.pause(after: error) else { return end(.faulted(error)) }
+        self.pause = pause
         ground.log.warning(
-            "first attempt failed, trying once more",
+            "an attempt failed, trying once more",
             ["scanner": scanner.label, "reason": error.explanation]
         )
         session?.end()
@@ -195,10 +198,10 @@ final class ScanRun {
 
     private func sessionEnded() {
         session = nil
-        guard retries, !hasEnded else { return tell(.released) }
-        retries = false
+        guard let pause, !hasEnded else { return tell(.released) }
+        self.pause = nil
         // A device that was just let go, or whose address has changed, needs a new look and a moment.
-        retryDelay = ground.scheduler.after(.milliseconds(200)) { [weak self] in
+        retryDelay = ground.scheduler.after(pause) { [weak self] in
             guard let self else { return }
             ground.relocate(scanner) { [weak self] found in
                 guard let self, !hasEnded else { return }
@@ -206,16 +209,6 @@ final class ScanRun {
                 scanner = found
                 begin()
             }
-        }
-    }
-}
-
-extension ScanError {
-    /// Before any data: a device that slept, moved to another address or was just let go says one of these once.
-    fileprivate var isWorthRetrying: Bool {
-        switch self {
-        case .device(.invalid), .device(.busy), .device(.inputOutput): true
-        default: false
         }
     }
 }

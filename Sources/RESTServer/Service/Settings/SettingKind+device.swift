@@ -4,7 +4,7 @@ import Scanning
 extension SettingKind where Value == String {
     /// A word or name of somebody else's choosing, on one line.
     static let name = Self(
-        legal: "a text that is not empty",
+        legal: "a text that is not empty, without tabs",
         placeholder: "TEXT",
         parse: { text in
             let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

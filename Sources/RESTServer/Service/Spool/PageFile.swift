@@ -24,11 +24,13 @@ package final class PageFile: Sendable {
         unlink(path)
         self.descriptor = descriptor
         self.meter = meter
+        meter.addPages(1)
     }
 
     deinit {
         close(descriptor)
         meter.add(-state.withLock { $0.length })
+        meter.addPages(-1)
     }
 
     package var length: Int { state.withLock { $0.length } }

@@ -2,9 +2,10 @@ import Glibc
 import Scanning
 import Synchronization
 
-/// How many bytes all stored pages take, and may take at most; counted by several threads.
+/// How many pages are stored, how many bytes they take, and may take at most; counted by several threads.
 package final class SpoolMeter: Sendable {
     private let count = Atomic<Int>(0)
+    private let pageCount = Atomic<Int>(0)
     private let limit: Int
 
     package init(limit: Int) {
@@ -12,6 +13,8 @@ package final class SpoolMeter: Sendable {
     }
 
     package var bytes: Int { count.load(ordering: .relaxed) }
+    /// Each of them holds a descriptor.
+    var pages: Int { pageCount.load(ordering: .relaxed) }
 
     /// True when so many bytes more are allowed. A page that never ends must not fill the disk.
     func admits(_ bytes: Int) -> Bool { bytes <= limit - self.bytes }
@@ -19,6 +22,11 @@ package final class SpoolMeter: Sendable {
     /// Counts bytes that were written, or gone when negative.
     func add(_ bytes: Int) {
         count.wrappingAdd(bytes, ordering: .relaxed)
+    }
+
+    /// Counts pages that were made, or gone when negative.
+    func addPages(_ pages: Int) {
+        pageCount.wrappingAdd(pages, ordering: .relaxed)
     }
 }
 
@@ -76,8 +84,16 @@ package final class Spool {
     private static func need(afterPageOf bytes: Int) -> Int { max(2 * bytes, reserve) }
 
     private func hasRoom(for needed: Int, besides others: Int) -> Bool {
+        guard hasDescriptor else { return false }
         let taken = meter.bytes + others
         return (taken == 0 || taken + needed <= limit) && freeOnDisk >= min(needed + others, limit)
+    }
+
+    /// Pages leave a quarter of what the system allows to clients and workers.
+    private var hasDescriptor: Bool {
+        var allowed = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &allowed) == 0 else { return true }
+        return meter.pages < Int(clamping: allowed.rlim_cur) / 4 * 3
     }
 
     private var freeOnDisk: Int {
