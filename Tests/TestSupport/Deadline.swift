@@ -24,7 +24,7 @@ package struct Deadline: Sendable {
 }
 
 /// Asks again until something is so; false when it has not become so in time.
-package func eventually(within seconds: Double = 5, _ isSo: () throws -> Bool) rethrows -> Bool {
+package func eventually(within seconds: Double = 15, _ isSo: () throws -> Bool) rethrows -> Bool {
     let deadline = Deadline(seconds: seconds)
     while try !isSo() {
         if deadline.isOver { return false }

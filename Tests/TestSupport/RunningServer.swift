@@ -49,13 +49,16 @@ package final class RunningServer: Sendable {
         // Other children must not hold this one's pipe open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         record = Record(FileHandle(fileDescriptor: ends[0], closeOnDealloc: true), linesKept: linesKept ?? .max)
-        defer { close(ends[1]) }
-        process = try ChildProcess(
-            program,
-            options + arguments,
-            environment: surroundings,
-            errors: .descriptor(ends[1])
-        )
+        do {
+            // Only the child's end stays, so that its end is ours.
+            defer { close(ends[1]) }
+            process = try ChildProcess(
+                program,
+                options + arguments,
+                environment: surroundings,
+                errors: .descriptor(ends[1])
+            )
+        }
         guard let port = record.port(atMost: .seconds(20)) else {
             process.send(signal: SIGKILL)
             throw Failure.didNotListen(log: record.lines)
