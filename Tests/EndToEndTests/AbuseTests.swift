@@ -36,6 +36,17 @@ struct AbuseTests {
         }
     }
 
+    @Test("half-sent requests on every connection that is allowed: those that say nothing give way")
+    func halfSentEverywhere() throws {
+        try abuse(mostGrowth: 20) { world in
+            try (0..<400).map { number in
+                let client = try world.server.client()
+                try client.send("POST /DWTAPI/ScanJobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{\"")
+                return client
+            }
+        }
+    }
+
     @Test("bodies of 2 GiB are refused before they are read, and their connections closed", arguments: [true, false])
     func hugeBodies(isChunked: Bool) throws {
         let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 2147483648"

@@ -37,11 +37,21 @@ extension HTTPServer {
         sweep(at: max(next, now + limits.shortest / 16))
     }
 
-    /// At the limit of connections, the one that has been idle longest gives way to the next client.
+    /// At the limit of connections, the one that has been idle longest gives way to the next client; where all have begun
+    /// a request, the one that has said nothing for longest.
     func makeRoom(for newcomer: Connection?) {
+        roomTimer = nil
         guard connections.count >= limits.connections else { return }
-        let idle = connections.values.filter { $0 !== newcomer && $0.canGiveWay }
-        idle.min { $0.since < $1.since }?.expire()
+        let others = connections.values.filter { $0 !== newcomer && !$0.isExpired }
+        let idle = others.filter(\.canGiveWay).sorted { $0.since < $1.since }
+        // What has come on it is a request that is not read yet.
+        if let quiet = idle.first(where: { SocketState(of: $0.descriptor)?.hasUnread != true }) {
+            quiet.expire()
+        } else if let stalled = others.filter(\.hasStalled).min(by: { $0.since < $1.since }) {
+            stalled.expire()
+        } else {
+            roomTimer = loop.after(.milliseconds(250)) { [weak self] in self?.makeRoom(for: nil) }
+        }
     }
 }
 
@@ -130,5 +140,12 @@ extension Connection {
         return lastSign + Self.closingTime
     }
 
+    /// A request that began and does not go on.
+    fileprivate var hasStalled: Bool {
+        guard phase == .receiving, let state = SocketState(of: descriptor) else { return false }
+        return state.silence > Self.patience
+    }
+
+    private static let patience = Duration.seconds(1).nanoseconds
     private static let closingTime = Duration.seconds(1).nanoseconds
 }

@@ -20,6 +20,8 @@ package final class HTTPServer {
     private var hasClosedConnection = false
     var sweep: LoopTimer?
     var sweepTime = UInt64.max
+    /// Looks for a connection that gives way, while there is none.
+    var roomTimer: LoopTimer?
 
     /// Set once the server stops.
     var ending: Ending?
@@ -107,6 +109,7 @@ package final class HTTPServer {
         if connections.isEmpty {
             sweep = nil
             sweepTime = .max
+            roomTimer = nil
         }
     }
 
