@@ -28,6 +28,7 @@ final class Stage: Sendable {
     /// Patience short enough that what hangs costs seconds; long enough for a machine with other work.
     private static let arguments = [
         "--log-level", "debug", "--stream-after", "0.02", "--job-limit", "500", "--list-max-age", "5",
+        "--request-timeout", "3", "--request-limit", "5",
         "--deadline-list", "3", "--deadline-open", "3", "--deadline-option", "3", "--deadline-start", "3",
         "--deadline-first-bytes", "2", "--deadline-more-bytes", "2", "--cancel-grace", "1",
     ]
