@@ -24,8 +24,8 @@ final class Soak {
     func run(_ time: Duration) throws -> Bool {
         try stage.learnAddresses()
         try learnPages()
-        try crowd()
         rests.append(try rest())
+        try crowd()
         let actors = start()
         let end = ContinuousClock.now + time
         var nextJobs = Self.settled
