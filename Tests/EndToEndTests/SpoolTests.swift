@@ -31,9 +31,11 @@ struct SpoolTests {
             virtual: ["device pages=170,size=40x40;Maker;Many;scanner"],
             backends: ["virtual"]
         )
-        let arguments = ["--pid", "\(world.server.pid)", "--nofile=200:200"]
-        let limit = try ChildProcess("/usr/bin/prlimit", arguments, environment: [:])
-        #expect(limit.wait(atMost: .seconds(10)).succeeded)
+        // What the server has inherited from the tests is not its own.
+        let limit = ProcessFigures(pid: world.server.pid).openFiles.count + 190
+        let arguments = ["--pid", "\(world.server.pid)", "--nofile=\(limit):\(limit)"]
+        let limited = try ChildProcess("/usr/bin/prlimit", arguments, environment: [:])
+        #expect(limited.wait(atMost: .seconds(10)).succeeded)
         let job = try world.client.createJob(Self.order)
         #expect(eventually { world.server.log.contains { $0.contains("the feeder waits") } })
         let scan = try world.client.pages(job)
