@@ -68,7 +68,7 @@ struct CancelTests {
 
     @Test(
         "a client that leaves while its job is opened ends the job, and the next one is whole",
-        arguments: ["open-delay=500000", "hang-open*1", "option-delay=150000", "hang-option*1", "busy-open*2"]
+        arguments: ["open-delay=1500000", "hang-open*1", "option-delay=600000", "hang-option*1", "busy-open*2"]
     )
     func leaveOpening(_ words: String) throws {
         let world = try World(

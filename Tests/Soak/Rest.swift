@@ -24,9 +24,9 @@ struct Rest {
     /// Nobody drives a scanner any more.
     var isQuiet: Bool { children == 0 && pageFiles == 0 && threads == 1 }
 
-    /// Everything but the memory is as it was.
+    /// Everything but the memory is as it was; the first look may have come while a last descriptor was still closing.
     func isLevel(with first: Rest) -> Bool {
-        children == 0 && pageFiles == 0 && descriptors == first.descriptors && threads == first.threads
+        children == 0 && pageFiles == 0 && descriptors <= first.descriptors && threads == first.threads
     }
 
     var line: String {
