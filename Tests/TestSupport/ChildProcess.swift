@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import Synchronization
 
@@ -65,6 +66,10 @@ package final class ChildProcess: Sendable {
             case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, target)
             }
         }
+        // What other tests have open is not the child's: it would keep their sockets alive and count as its own.
+        for descriptor in Self.descriptors where descriptor > 2 {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -83,6 +88,12 @@ package final class ChildProcess: Sendable {
         let failure = posix_spawnp(&pid, executable, &actions, &attributes, arguments, environment)
         guard failure == 0 else { throw NotStarted(executable: executable, errno: failure) }
         self.pid = pid
+    }
+
+    /// All that this process has open now; the child passes over those that are closed before it begins.
+    private static var descriptors: [Int32] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        return (names ?? []).compactMap { Int32($0) }
     }
 
     deinit {

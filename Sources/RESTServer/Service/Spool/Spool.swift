@@ -36,8 +36,6 @@ package final class Spool {
     private let limit: Int
     let meter: SpoolMeter
     private var nextNumber = 0
-    /// Descriptors that the process had before there were pages, whoever gave them to it.
-    private let foreignDescriptors: Int
     /// Pages that are being scanned, and the room that was found for each.
     private var kept: [Int: (page: PageFile, bytes: Int)] = [:]
 
@@ -49,7 +47,6 @@ package final class Spool {
         self.folder = folder
         self.limit = limit
         meter = SpoolMeter(limit: limit)
-        foreignDescriptors = FolderReading.names(in: "/proc/self/fd").count
         try makeFolder(folder)
         guard chmod(folder, 0o700) == 0 else {
             throw .host("The spool folder \(folder) cannot be made private: \(systemText(errno)).")
@@ -92,12 +89,11 @@ package final class Spool {
         return (taken == 0 || taken + needed <= limit) && freeOnDisk >= min(needed + others, limit)
     }
 
-    /// Pages leave a quarter of what the system allows, and is not taken by others, to clients and workers.
+    /// Pages leave a quarter of what the system allows to clients and workers.
     private var hasDescriptor: Bool {
         var allowed = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &allowed) == 0 else { return true }
-        let ours = max(0, Int(clamping: allowed.rlim_cur) - foreignDescriptors)
-        return meter.pages == 0 || meter.pages < ours / 4 * 3
+        return meter.pages < Int(clamping: allowed.rlim_cur) / 4 * 3
     }
 
     private var freeOnDisk: Int {
