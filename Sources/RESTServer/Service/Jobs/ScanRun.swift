@@ -35,8 +35,8 @@ final class ScanRun {
     private var attempts = Attempts()
     /// Data of the first page has come, even if none of it is stored yet.
     private var hasData = false
-    /// How long to wait for the next attempt, once the device is free.
-    private var pause: Duration?
+    /// What comes once the device is free.
+    private var nextAttempt: Attempts.Attempt?
     private var hasEnded = false
     private var retryDelay: LoopTimer?
 
@@ -178,8 +178,8 @@ final class ScanRun {
         page = nil
         nextFile = nil
         room = nil
-        guard isUntouched, let pause = attempts.pause(after: error) else { return end(.faulted(error)) }
-        self.pause = pause
+        guard isUntouched, let attempt = attempts.next(after: error) else { return end(.faulted(error)) }
+        nextAttempt = attempt
         ground.log.warning(
             "an attempt failed, trying once more",
             ["scanner": scanner.label, "reason": error.explanation]
@@ -198,17 +198,20 @@ final class ScanRun {
 
     private func sessionEnded() {
         session = nil
-        guard let pause, !hasEnded else { return tell(.released) }
-        self.pause = nil
-        // A device that was just let go, or whose address has changed, needs a new look and a moment.
-        retryDelay = ground.scheduler.after(pause) { [weak self] in
+        guard let attempt = nextAttempt, !hasEnded else { return tell(.released) }
+        nextAttempt = nil
+        // A device that was just let go needs a moment.
+        retryDelay = ground.scheduler.after(attempt.pause) { [weak self] in
             guard let self else { return }
-            ground.relocate(scanner) { [weak self] found in
-                guard let self, !hasEnded else { return }
-                retryDelay = nil
-                scanner = found
-                begin()
-            }
+            guard attempt.looksAgain else { return beginAgain(on: scanner) }
+            ground.relocate(scanner) { [weak self] in self?.beginAgain(on: $0) }
         }
+    }
+
+    private func beginAgain(on found: KnownScanner) {
+        guard !hasEnded else { return }
+        retryDelay = nil
+        scanner = found
+        begin()
     }
 }
