@@ -38,7 +38,7 @@ final class BackendQuery {
     private var answer: [ScannerDescription]?
     private var failure: ScanError?
     /// The backend whose turn it is.
-    private(set) var current: String?
+    private var current: String?
     private var turnBegan: UInt64 = 0
     private var timer: LoopTimer?
     private var isStuckTold = false

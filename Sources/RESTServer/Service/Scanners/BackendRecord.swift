@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPServer
 import Scanning
 
@@ -14,7 +13,7 @@ final class BackendRecord {
 
     private let scheduler: any Scheduler
     private let log: Log
-    private let file: String?
+    private let file: KeptFile<Kept>
     private var kept: Kept
     /// Bad ones of this run, with the time of their last failure; those of earlier runs get their chance at once.
     private var failedAt: [String: UInt64] = [:]
@@ -22,8 +21,8 @@ final class BackendRecord {
     init(scheduler: any Scheduler, log: Log, file: String?) {
         self.scheduler = scheduler
         self.log = log
-        self.file = file
-        kept = file.flatMap(Self.read) ?? Kept()
+        self.file = KeptFile(path: file)
+        kept = self.file.read() ?? Kept()
     }
 
     /// Asked in a process of its own: it was slow or bad before, and the others are not to wait for it.
@@ -63,20 +62,7 @@ final class BackendRecord {
         save()
     }
 
-    private static func read(_ file: String) -> Kept? {
-        // The parser of our own comes first: a damaged file must not end the process (docs/adr/0003).
-        guard let text = FolderReading.text(of: file, limit: 1 << 20), JSONText.value(of: text) != nil else {
-            return nil
-        }
-        return try? JSONDecoder().decode(Kept.self, from: Data(text.utf8))
-    }
-
     private func save() {
-        guard let file else { return }
-        do {
-            try write(String(decoding: JSONEncoder().encode(kept), as: UTF8.self), toFile: file)
-        } catch {
-            log.warning("what is known of backends cannot be kept", ["reason": "\(error)"])
-        }
+        file.keep(kept, as: "what is known of backends", log)
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPServer
 import Scanning
 
@@ -7,7 +6,7 @@ import Scanning
 package final class ScannerCatalogue {
     private let scheduler: any Scheduler
     private let log: Log
-    private let file: String?
+    private let file: KeptFile<[KnownScanner]>
     private let maximumAge: Duration
     private let rules: DeviceRules
     private let search: ScannerSearch
@@ -54,13 +53,13 @@ package final class ScannerCatalogue {
     ) {
         self.scheduler = scheduler
         self.log = log
-        self.file = file
+        self.file = KeptFile(path: file)
         self.maximumAge = maximumAge
         self.rules = rules
         self.facts = facts
         self.search = search
         self.whyNone = whyNone
-        scanners = file.flatMap(Self.kept).map(rules.rename) ?? []
+        scanners = self.file.read().map(rules.rename) ?? []
         search.tell = { [weak self] in self?.take($0) }
     }
 
@@ -236,24 +235,6 @@ package final class ScannerCatalogue {
         for id in old.keys.sorted() where !new.contains(id) {
             log.info("scanner gone", ["id": id])
         }
-        save()
-    }
-
-    /// The list of the last run; nil when there is none, or none that can be read.
-    private static func kept(_ file: String) -> [KnownScanner]? {
-        // The parser of our own comes first: a damaged file must not end the process (docs/adr/0003).
-        guard let text = FolderReading.text(of: file, limit: 1 << 20), JSONText.value(of: text) != nil else {
-            return nil
-        }
-        return try? JSONDecoder().decode([KnownScanner].self, from: Data(text.utf8))
-    }
-
-    private func save() {
-        guard let file else { return }
-        do {
-            try write(String(decoding: JSONEncoder().encode(scanners), as: UTF8.self), toFile: file)
-        } catch {
-            log.warning("the list of scanners cannot be kept", ["reason": "\(error)"])
-        }
+        file.keep(scanners, as: "the list of scanners", log)
     }
 }
