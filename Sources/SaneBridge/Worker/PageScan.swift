@@ -134,10 +134,12 @@ final class PageScan {
 
     /// Takes rows from the assembler: cut, then kept where they are to be turned, else encoded.
     private func take(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {
-        let finish = { (rows: RowBlock) throws(ScanError) in
-            if let turn = self.turn { try turn.keep(rows) } else { try self.encode(rows, of: picture, dpi) }
-        }
-        if let cutter { try cutter.pass(rows, finish) } else { try finish(rows) }
+        guard let cutter else { return try keepOrEncode(rows, of: picture, dpi) }
+        try cutter.pass(rows) { (rows) throws(ScanError) in try self.keepOrEncode(rows, of: picture, dpi) }
+    }
+
+    private func keepOrEncode(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {
+        if let turn { try turn.keep(rows) } else { try encode(rows, of: picture, dpi) }
     }
 
     /// The rows of a turned page, once the last one is there.
