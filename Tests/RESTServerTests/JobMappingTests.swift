@@ -7,7 +7,7 @@ import Testing
 @Suite("what a job request means")
 struct JobMappingTests {
     private func scan(_ text: String) throws -> ScanRequest {
-        try JobMapping(defaultResolution: 200).scanRequest(for: JobRequest(JSONText.value(of: Array(text.utf8))))
+        try JobMapping(defaults: ScanRequest()).scanRequest(for: JobRequest(JSONText.value(of: Array(text.utf8))))
     }
 
     private func config(_ members: String) throws -> ScanRequest {
@@ -22,7 +22,7 @@ struct JobMappingTests {
         let text = "{\"caps\":{\"exception\":\"fail\",\"capabilities\":[\(items)]}}"
         let job = try JobRequest(JSONText.value(of: Array(text.utf8)))
         do {
-            _ = try JobMapping(defaultResolution: 200).scanRequest(for: job)
+            _ = try JobMapping(defaults: ScanRequest()).scanRequest(for: job)
             return nil
         } catch {
             return error.failure
@@ -32,7 +32,9 @@ struct JobMappingTests {
     @Test("nothing said means colour at the default resolution, every sheet, the whole bed")
     func nothing() throws {
         #expect(try scan("{}") == ScanRequest())
-        #expect(try JobMapping(defaultResolution: 150).scanRequest(for: JobRequest()).resolution == 150)
+        var defaults = ScanRequest()
+        defaults.resolution = 150
+        #expect(try JobMapping(defaults: defaults).scanRequest(for: JobRequest()).resolution == 150)
     }
 
     @Test("the Swift app's request")

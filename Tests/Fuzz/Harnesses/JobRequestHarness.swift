@@ -23,7 +23,7 @@ extension FuzzHarness {
         _ = job.device.map { DeviceToken.match($0, among: scanners) { JSONText.value(of: $0) } }
         let scan: ScanRequest
         do throws(CapabilityFailure) {
-            scan = try JobMapping(defaultResolution: 200).scanRequest(for: job)
+            scan = try JobMapping(defaults: ScanRequest()).scanRequest(for: job)
         } catch {
             return try checkRefusal(error.failure)
         }

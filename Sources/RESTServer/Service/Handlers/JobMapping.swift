@@ -13,12 +13,6 @@ package struct JobMapping: Sendable {
         self.defaults = defaults
     }
 
-    /// - Parameter defaultResolution: dots per inch of a request that names none.
-    package init(defaultResolution: Double) {
-        defaults = ScanRequest()
-        defaults.resolution = defaultResolution
-    }
-
     /// The scan that a job request means.
     ///
     /// - Throws: when a capability that must not be ignored cannot be had.

@@ -59,6 +59,7 @@ final class LegacyHandlers {
         let order: JobRequest
         do throws(WireFailure) {
             order = try Self.order(in: exchange.request)
+            // What no scanner can make good is refused before anybody looks for one.
             _ = try Self.scanRequest(for: order, house)
         } catch {
             exchange.answer(.failure(error, .legacy))
