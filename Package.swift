@@ -83,13 +83,14 @@ let checks: [Target] = [
     tests("ImagingTests", ["Imaging", "Scanning", "TestSupport"]),
     tests("DWTWireTests", ["DWTWire"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
-    tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning"]),
+    .target(name: "HandClock", dependencies: ["HTTPServer"], path: "Tests/HandClock", swiftSettings: strict),
+    tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning", "HandClock"]),
     tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker", "Soak"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),
     .target(
         name: "FuzzHarnesses",
-        dependencies: ["RESTServer", "DWTWire", "HTTPServer", "Imaging", "WorkerProtocol", "Scanning"],
+        dependencies: ["RESTServer", "DWTWire", "HTTPServer", "Imaging", "WorkerProtocol", "Scanning", "HandClock"],
         path: "Tests/Fuzz/Harnesses",
         swiftSettings: strict
     ),

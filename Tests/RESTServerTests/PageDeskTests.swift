@@ -1,4 +1,5 @@
 import Foundation
+import HandClock
 import HTTPServer
 import Scanning
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// A desk with clients that do what a test says, on a clock that is turned by hand.
 private final class Scene {
-    let scheduler = ManualScheduler()
+    let scheduler = HandClock()
     let desk: PageDesk
     private let folder: URL
     private let spool: Spool

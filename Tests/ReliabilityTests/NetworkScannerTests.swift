@@ -9,17 +9,27 @@ struct NetworkScannerTests {
         _ scanner: FakeNetworkScanner,
         arguments: [String] = []
     ) throws -> Neighbourhood {
-        let world = try SaneWorld(backends: ["airscan"])
+        let world = try world(scanner, called: "Fake")
+        return try Neighbourhood(world, arguments: arguments)
+    }
+
+    /// A world where airscan knows the fake scanner under that name, and looks for no other.
+    private static func world(
+        _ scanner: FakeNetworkScanner,
+        called name: String,
+        beside backends: [String] = []
+    ) throws -> SaneWorld {
+        let world = try SaneWorld(backends: ["airscan"] + backends)
         let text = """
             [devices]
-            "Fake" = http://127.0.0.1:\(scanner.port)/eSCL, eSCL
+            "\(name)" = http://127.0.0.1:\(scanner.port)/eSCL, eSCL
             [options]
             discovery = disable
             ws-discovery = off
 
             """
         try Data(text.utf8).write(to: world.folder.appendingPathComponent("conf/airscan.conf"))
-        return try Neighbourhood(world, arguments: arguments)
+        return world
     }
 
     @Test("an eSCL scanner is listed, scans from its glass, and to the end of its feeder")
@@ -108,16 +118,7 @@ struct NetworkScannerTests {
     func manyWays() throws {
         let scanner = try FakeNetworkScanner()
         defer { scanner.close() }
-        let world = try SaneWorld(backends: ["airscan", "virtual"])
-        let text = """
-            [devices]
-            "Fake MFP" = http://127.0.0.1:\(scanner.port)/eSCL, eSCL
-            [options]
-            discovery = disable
-            ws-discovery = off
-
-            """
-        try Data(text.utf8).write(to: world.folder.appendingPathComponent("conf/airscan.conf"))
+        let world = try Self.world(scanner, called: "Fake MFP", beside: ["virtual"])
         try world.configureVirtual([
             "device page,libusb:001:004,pages=1;Fake;MFP;scanner", "device page,pages=2;Fake;MFP;scanner",
         ])

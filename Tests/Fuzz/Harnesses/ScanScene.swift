@@ -2,6 +2,7 @@
     import FoundationEssentials
     import Glibc
     import HTTPServer
+    import HandClock
     import Scanning
 
     @testable import RESTServer
