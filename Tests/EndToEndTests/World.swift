@@ -6,6 +6,7 @@ struct World {
     let scanners: SaneWorld
     let server: RunningServer
     let client: LegacyClient
+    var v19: V19Client { V19Client(server: server) }
 
     /// - Parameters:
     ///   - virtual: lines of virtual.conf.

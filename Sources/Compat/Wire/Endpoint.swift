@@ -5,6 +5,10 @@ public enum Endpoint: String, CaseIterable, Sendable {
     case legacyNextDocument = "GET /DWTAPI/ScanJobs/{jobuid}/NextDocument"
     case legacyDeleteJob = "DELETE /DWTAPI/ScanJobs/{jobuid}"
     case serverVersion = "GET /api/server/version"
+    case createJob = "POST /api/device/scanners/jobs"
+    case job = "GET /api/device/scanners/jobs/{jobuid}"
+    case updateJob = "PATCH /api/device/scanners/jobs/{jobuid}"
+    case deleteJob = "DELETE /api/device/scanners/jobs/{jobuid}"
 
     /// The two forms of the API, with different errors and different ends of pages.
     public enum Generation: Hashable, Sendable {

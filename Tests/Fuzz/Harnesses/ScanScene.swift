@@ -38,7 +38,7 @@
                 credentials: .init(),
                 settings: { _ in DeviceSettings() },
                 scratchLimit: 0,
-                startWorker: { [unowned self] tell throws(ScanError) in try startWorker(tell) },
+                startWorker: { [unowned self] _, tell throws(ScanError) in try startWorker(tell) },
                 relocate: { [clock] scanner, found in
                     // Keeps the clock's timer until it has run.
                     var timer: LoopTimer?
@@ -59,8 +59,7 @@
             let job = Job(
                 id: "job",
                 scanner: KnownScanner(id: "id", label: "label", description: description),
-                request: ScanRequest(),
-                encoding: .png,
+                order: JobOrder(request: ScanRequest(), encoding: .png),
                 desk: desk,
                 ground: ground
             )
@@ -68,7 +67,7 @@
             job.whenReleased = [{ [unowned self] in releases += 1 }]
             desk.whenRoomFreed = { [weak job] in job?.roomChanged() }
             self.job = job
-            job.start()
+            job.open()
         }
 
         /// One for all scenes; a fuzzer runs one at a time, and so do the tests.

@@ -20,6 +20,12 @@ extension Response {
         return response
     }
 
+    /// A value as JSON.
+    static func jsonValue(_ status: Int, _ value: some Encodable) -> Response {
+        // Strings, whole numbers and flags can always be encoded.
+        .json(status, (try? JSONText.bytes(of: value)) ?? [])
+    }
+
     /// A refusal in the form of its generation.
     static func failure(_ failure: WireFailure, _ generation: Endpoint.Generation) -> Response {
         var response = Response(status: failure.status, body: .bytes(Array(failure.body(generation).utf8)))
@@ -67,11 +73,26 @@ extension WireFailure {
         }
     }
 
-    static let scannerBusy = WireFailure(
-        status: 403,
-        code: WireCode.busy,
-        message: "Operation time out. The scanner is busy with another job; try again in a few seconds."
-    )
+    /// Somebody else has the scanner.
+    static func scannerBusy(_ generation: Endpoint.Generation) -> WireFailure {
+        switch generation {
+        case .legacy:
+            WireFailure(
+                status: 403,
+                code: WireCode.busy,
+                message: "Operation time out. The scanner is busy with another job; try again in a few seconds."
+            )
+        case .v19:
+            WireFailure(
+                status: 423,
+                code: WireCode.busy,
+                message: "The scanner is in use by another job. Try again in a few seconds, or delete that job."
+            )
+        }
+    }
+
+    /// Goes nowhere: it releases an exchange that nobody listens to.
+    static let clientLeft = WireFailure(status: 410, code: WireCode.general, message: "The client has left.")
 
     static let noRoomForJob = WireFailure(
         status: 503,
@@ -92,12 +113,17 @@ extension WireFailure {
     )
 
     /// No scanner is meant by `device`, or none is there.
-    static func unknownScanner(_ asked: String?, known: [String]) -> WireFailure {
+    static func unknownScanner(
+        _ asked: String?,
+        known: [String],
+        _ generation: Endpoint.Generation
+    ) -> WireFailure {
         let names = known.map { "\"\($0)\"" }.joined(separator: ", ")
         let message =
             known.isEmpty
             ? "No scanner was found. Connect one, switch it on, and list the scanners again."
             : "There is no such scanner\(asked.map { ": \"\($0.prefix(80))\"" } ?? ""). These are known: \(names)."
-        return WireFailure(status: 404, code: WireCode.unknownScanner, message: message)
+        let status = generation == .legacy ? 404 : 400
+        return WireFailure(status: status, code: WireCode.unknownScanner, message: message)
     }
 }

@@ -8,21 +8,27 @@ package final class Service: RequestHandler {
     private let host: HostCheck
     private let list: ScannerList
     private let legacy: LegacyHandlers
+    private let jobs: JobHandlers
 
     init(_ settings: Settings, catalogue: ScannerCatalogue, board: JobBoard, scheduler: any Scheduler) {
         host = HostCheck(ownName: ownHostName(), configured: settings.hostNames)
         list = ScannerList(catalogue, isStrict: settings.strictTypeFilter)
-        legacy = LegacyHandlers(
-            LegacyHandlers.Rules(
-                jpegQuality: settings.jpegQuality,
-                defaultResolution: Double(settings.defaultResolution),
-                queuePatience: settings.jobWait
-            ),
+        let entrance = JobEntrance(
+            defaultResolution: Double(settings.defaultResolution),
             catalogue: catalogue,
             list: list,
             board: board,
             scheduler: scheduler
         )
+        legacy = LegacyHandlers(
+            LegacyHandlers.Rules(jpegQuality: settings.jpegQuality, queuePatience: settings.jobWait),
+            catalogue: catalogue,
+            list: list,
+            entrance: entrance,
+            board: board,
+            scheduler: scheduler
+        )
+        jobs = JobHandlers(entrance: entrance, board: board, scheduler: scheduler)
     }
 
     /// What is decided before a body is read: names that are not ours, preflights, and addresses that do not exist.
@@ -59,6 +65,10 @@ package final class Service: RequestHandler {
         case .legacyCreateJob: legacy.createJob(exchange)
         case .legacyNextDocument: legacy.nextDocument(exchange, id: parameters["jobuid"] ?? "")
         case .legacyDeleteJob: legacy.deleteJob(exchange, id: parameters["jobuid"] ?? "")
+        case .createJob: jobs.createJob(exchange)
+        case .job: jobs.job(exchange, id: parameters["jobuid"] ?? "")
+        case .updateJob: jobs.updateJob(exchange, id: parameters["jobuid"] ?? "")
+        case .deleteJob: jobs.deleteJob(exchange, id: parameters["jobuid"] ?? "")
         case .serverVersion: exchange.answer(Self.version)
         }
     }

@@ -5,6 +5,7 @@ final class DeviceQueue {
     private var waiting: [Job] = []
 
     var isIdle: Bool { holder == nil && waiting.isEmpty }
+    var isAnyoneWaiting: Bool { !waiting.isEmpty }
 
     /// Puts a job at the end.
     func append(_ job: Job) {

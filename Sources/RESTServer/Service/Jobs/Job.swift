@@ -12,55 +12,79 @@ final class Job {
     /// Unguessable, and no number even to a parser that tries hard.
     let id: String
     let scanner: KnownScanner
-    private let request: ScanRequest
-    private(set) var state = JobState.queued
+    let order: JobOrder
+    private(set) var state = JobState.queued {
+        didSet { noteChange(from: oldValue) }
+    }
+    /// The scheduler's time of the last change of the state.
+    private(set) var changedAt: UInt64
     /// The scheduler's time of the last request for this job.
     private(set) var lastRequest: UInt64
+    /// False while somebody has yet to say that the scan may begin.
+    private var isStarted: Bool
 
     /// Called once, when the device is set up or will never be.
     var whenOpened: ((Opening) -> Void)?
     /// Called once, when the job holds no device any more.
     var whenReleased: [() -> Void] = []
-    /// Called when the job has told all it had to tell.
+    /// Called when a job whose pages are handed out has told all it had to tell.
     var whenSpent: (() -> Void)?
+    /// Called when the state has changed.
+    var whenChanged: (() -> Void)?
 
     private let desk: PageDesk
     private let ground: ScanGround
-    private let encoding: PageEncoding
     private var run: ScanRun?
 
-    init(
-        id: String,
-        scanner: KnownScanner,
-        request: ScanRequest,
-        encoding: PageEncoding,
-        desk: PageDesk,
-        ground: ScanGround
-    ) {
+    init(id: String, scanner: KnownScanner, order: JobOrder, desk: PageDesk, ground: ScanGround) {
         self.id = id
         self.scanner = scanner
-        self.request = request
-        self.encoding = encoding
+        self.order = order
         self.desk = desk
         self.ground = ground
+        isStarted = order.startsAtOnce
         lastRequest = ground.scheduler.now
+        changedAt = lastRequest
         desk.whenServed = { [weak self] in self?.lookIfSpent() }
     }
 
     /// True while the job has a hold on the device.
     var holdsDevice: Bool { run != nil }
 
+    /// How the job stands with those who ordered it.
+    var status: JobStatus {
+        if case .ended(let how) = state { return .ended(how) }
+        return isStarted ? .running : .pending
+    }
+
+    /// What decides how long the job lives.
+    var facts: JobFacts {
+        JobFacts(state: state, changedAt: changedAt, lastRequest: lastRequest, lifetime: order.lifetime)
+    }
+
+    /// Somebody has asked for the job.
+    func noteRequest() {
+        lastRequest = ground.scheduler.now
+    }
+
     // MARK: The scan
 
-    /// The device is this job's: open it and scan.
-    func start() {
+    /// The device is this job's: open it, and scan when that may begin.
+    func open() {
         guard state == .queued else { return }
         state = .opening
-        let run = ScanRun(scanner, request, on: ground, encoding: { [encoding] in encoding }) { [weak self] news in
-            self?.take(news)
-        }
+        let run = ScanRun(scanner, order, on: ground) { [weak self] news in self?.take(news) }
         self.run = run
+        if isStarted { run.start() }
         run.begin()
+    }
+
+    /// The scan of a pending job may begin, now or as soon as the device is ready.
+    func start() {
+        guard status == .pending else { return }
+        isStarted = true
+        if state == .ready { state = .scanning }
+        run?.start()
     }
 
     /// Ends the job without more pages. Whole pages stay.
@@ -92,7 +116,7 @@ final class Job {
     private func take(_ news: ScanRun.News) {
         switch news {
         case .opened(let settings):
-            state = .scanning
+            state = isStarted ? .scanning : .ready
             for note in settings.notes { ground.log.info("job note", ["job": id, "note": note]) }
             tellOpening(.opened)
         case .pageBegan(let page): desk.add(page)
@@ -105,6 +129,12 @@ final class Job {
             waiting.forEach { $0() }
             lookIfSpent()
         }
+    }
+
+    private func noteChange(from old: JobState) {
+        guard state != old else { return }
+        changedAt = ground.scheduler.now
+        whenChanged?()
     }
 
     private func end(_ how: JobEnd) {
@@ -132,7 +162,7 @@ final class Job {
 
     /// Answers with the next page, the failure or the end, now or when it is known.
     func nextPage(for asker: PageAsker) {
-        lastRequest = ground.scheduler.now
+        noteRequest()
         desk.nextPage(for: asker)
     }
 
@@ -141,9 +171,9 @@ final class Job {
         desk.dismissAskers(with: response)
     }
 
-    /// A job that has nothing more to tell is forgotten.
+    /// A job that has nothing more to tell is forgotten, unless its pages are kept.
     private func lookIfSpent() {
-        guard state.isEnded, run == nil, desk.isSpent else { return }
+        guard order.pages == .handedOut, state.isEnded, run == nil, desk.isSpent else { return }
         let spent = whenSpent
         whenSpent = nil
         spent?()

@@ -10,12 +10,15 @@ package final class JobBoard {
         package var jobLimit: Int
         /// How long a job's pages are kept after the last request for it.
         package var pageLifetime: Duration
+        /// How long a pending job that nobody asks for holds its device.
+        package var pendingPatience: Duration
         /// How long somebody who asks for a page waits before its bytes begin to flow.
         package var flowAfter: Duration
 
-        package init(jobLimit: Int, pageLifetime: Duration, flowAfter: Duration) {
+        package init(jobLimit: Int, pageLifetime: Duration, pendingPatience: Duration, flowAfter: Duration) {
             self.jobLimit = jobLimit
             self.pageLifetime = pageLifetime
+            self.pendingPatience = pendingPatience
             self.flowAfter = flowAfter
         }
     }
@@ -25,7 +28,10 @@ package final class JobBoard {
     private var jobs: [String: Job] = [:]
     private var queues: [String: DeviceQueue] = [:]
     private var lifetimes: [String: LoopTimer] = [:]
-    private var finished = FinishedJobs()
+    /// So that a client which cleans up afterwards is not told that there was no such job.
+    private var finished = RememberedJobs(most: 1_000)
+    /// Jobs with kept pages that were deleted: not the same as jobs that never were.
+    private var deleted = RememberedJobs(most: 5_000)
     private var isClosed = false
     /// Told when the number of devices in use becomes 0 or leaves it.
     var whenUseChanges: ((_ inUse: Bool) -> Void)?
@@ -51,21 +57,48 @@ package final class JobBoard {
     var scannersInUse: [KnownScanner] { queues.values.compactMap { $0.holder?.scanner } }
     var devicesInUse: Int { queues.values.filter { $0.holder != nil }.count }
 
-    /// The job of that id, however the id's letters are written.
-    subscript(id: String) -> Job? { jobs[id.uppercased()] }
+    /// What becomes of an id.
+    enum Found {
+        case job(Job)
+        case deleted
+        case unknown
+    }
+
+    /// The job of that id, however the id's letters are written, if its pages are of that kind.
+    func find(_ id: String, pages: JobOrder.Pages) -> Found {
+        let id = id.uppercased()
+        if let job = jobs[id], job.order.pages == pages {
+            job.noteRequest()
+            return .job(job)
+        }
+        return pages == .kept && deleted.contains(id) ? .deleted : .unknown
+    }
+
+    /// How a scanner stands with somebody who wants it.
+    enum Availability {
+        case free
+        /// The last job is over, and the driver is about to let go; nobody else waits.
+        case closing
+        case taken
+    }
+
+    /// Whether a job for that scanner would have to wait, and for what.
+    func availability(of scanner: KnownScanner) -> Availability {
+        guard let queue = queues[scanner.id], !queue.isIdle else { return .free }
+        return queue.isAnyoneWaiting || queue.holder?.state.isEnded == false ? .taken : .closing
+    }
 
     /// Makes a job; it starts as soon as its device is free, and tells `whenOpened` once how that went.
     @discardableResult
     func makeJob(
-        _ request: ScanRequest,
+        _ order: JobOrder,
         on scanner: KnownScanner,
-        encoding: PageEncoding,
         whenOpened: @escaping (Job, Job.Opening) -> Void
     ) -> Job {
         let id = UUID().uuidString
         let desk = PageDesk(job: id, flowAfter: rules.flowAfter, scheduler: ground.scheduler, log: ground.log)
         desk.whenRoomFreed = { [weak self] in self?.roomChanged() }
-        let job = Job(id: id, scanner: scanner, request: request, encoding: encoding, desk: desk, ground: ground)
+        let job = Job(id: id, scanner: scanner, order: order, desk: desk, ground: ground)
         jobs[job.id] = job
         lastUsedScanner = scanner.id
         job.whenSpent = { [weak self, weak job] in
@@ -81,7 +114,11 @@ package final class JobBoard {
             guard let job else { return }
             whenOpened(job, opening)
         }
-        guardLifetime(of: job, for: rules.pageLifetime)
+        job.whenChanged = { [weak self, weak job] in
+            guard let self, let job, jobs[job.id] === job else { return }
+            guardLifetime(of: job)
+        }
+        guardLifetime(of: job)
         ground.log.info("job made", ["job": job.id, "scanner": scanner.label])
         queue(of: scanner).append(job)
         advance(scanner.id)
@@ -95,6 +132,7 @@ package final class JobBoard {
         if held { job.whenReleased.append(then) }
         // It is not finished but deleted: a second DELETE finds nothing.
         job.whenSpent = nil
+        if job.order.pages == .kept { deleted.add(job.id) }
         job.discard()
         forget(job)
         if !held { then() }
@@ -142,7 +180,7 @@ package final class JobBoard {
     private func advance(_ scanner: String) {
         guard !isClosed, let queue = queues[scanner], let job = queue.takeNext() else { return }
         if devicesInUse == 1 { whenUseChanges?(true) }
-        job.start()
+        job.open()
     }
 
     private func released(_ job: Job) {
@@ -167,16 +205,21 @@ package final class JobBoard {
         for job in jobs.values { job.roomChanged() }
     }
 
-    /// One timer a job, which looks at the last request when it fires.
-    private func guardLifetime(of job: Job, for delay: Duration) {
+    /// One timer a job, which looks at what has happened since when it fires.
+    private func guardLifetime(of job: Job) {
+        let expiry = JobExpiry(of: job.facts, rules: rules)
+        let now = ground.scheduler.now
+        let delay = Duration.nanoseconds(Int64(clamping: expiry.time > now ? expiry.time - now : 0))
         lifetimes[job.id] = ground.scheduler.after(delay) { [weak self, weak job] in
             guard let self, let job else { return }
-            let idle = Duration.nanoseconds(Int64(ground.scheduler.now - job.lastRequest))
-            guard idle >= rules.pageLifetime else {
-                return guardLifetime(of: job, for: rules.pageLifetime - idle)
+            guard JobExpiry(of: job.facts, rules: rules).time <= ground.scheduler.now else {
+                return guardLifetime(of: job)
             }
             ground.log.info("job expired", ["job": job.id])
-            delete(job) {}
+            switch expiry.fate {
+            case .canceled: job.cancel()
+            case .deleted: delete(job) {}
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
 import Scanning
 
-/// How a job stands. Pure: the board and the scan run ask it what to do.
+/// How a job stands with its device. Pure: the board and the scan run ask it what to do.
 enum JobState: Equatable {
     /// Stands in its device's queue.
     case queued
     /// The device is being opened and set up.
     case opening
+    /// The device is set up and held, and feeds nothing yet.
+    case ready
     case scanning
     case ended(JobEnd)
 
@@ -20,4 +22,10 @@ enum JobEnd: Equatable {
     case completed
     case faulted(ScanError)
     case canceled
+}
+
+/// How a job stands with those who ordered it: a job that is to scan runs, whatever its device is doing.
+enum JobStatus: Equatable {
+    case pending, running
+    case ended(JobEnd)
 }

@@ -18,8 +18,10 @@ struct ScanGround {
     var settings: (KnownScanner) -> DeviceSettings = { _ in DeviceSettings() }
     /// Bytes on the disk that one page may need before it is encoded.
     var scratchLimit = Int.max
-    /// Starts a worker process for one device.
-    let startWorker: (@escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
+    /// Starts a worker process for one device; `failureTimeout` limits every call into the driver where somebody wants
+    /// that.
+    let startWorker:
+        (_ failureTimeout: Duration?, @escaping (WorkerSession.News) -> Void) throws(ScanError) -> WorkerSession
     /// Looks for a scanner again, whose address may have changed; answers later, with the same one when nothing better
     /// was found.
     let relocate: (KnownScanner, @escaping (KnownScanner) -> Void) -> Void

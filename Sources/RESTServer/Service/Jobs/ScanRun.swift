@@ -17,11 +17,11 @@ final class ScanRun {
 
     private let ground: ScanGround
     private var scanner: KnownScanner
-    private let request: ScanRequest
-    private let encoding: () -> PageEncoding
+    private let order: JobOrder
     private let tell: (News) -> Void
 
     private var session: WorkerSession?
+    private var mayFeed = false
     private var settings: ScanSettings?
     private var page: StoredPage?
     private var nextFile: PageFile?
@@ -40,26 +40,20 @@ final class ScanRun {
     private var hasEnded = false
     private var retryDelay: LoopTimer?
 
-    init(
-        _ scanner: KnownScanner,
-        _ request: ScanRequest,
-        on ground: ScanGround,
-        encoding: @escaping () -> PageEncoding,
-        tell: @escaping (News) -> Void
-    ) {
+    init(_ scanner: KnownScanner, _ order: JobOrder, on ground: ScanGround, tell: @escaping (News) -> Void) {
         self.scanner = scanner
-        self.request = request
+        self.order = order
         self.ground = ground
-        self.encoding = encoding
         self.tell = tell
     }
 
+    /// Opens the device.
     func begin() {
         do {
-            let session = try ground.startWorker { [weak self] news in self?.take(news) }
+            let session = try ground.startWorker(order.failureTimeout) { [weak self] news in self?.take(news) }
             self.session = session
             settings = nil
-            var opening = Opening(deviceName: scanner.description.deviceName, request: request)
+            var opening = Opening(deviceName: scanner.description.deviceName, request: order.request)
             opening.deviceType = scanner.description.type
             opening.device = ground.settings(scanner)
             opening.scratchLimit = ground.scratchLimit
@@ -70,6 +64,13 @@ final class ScanRun {
             end(.faulted(error))
             tell(.released)
         }
+    }
+
+    /// Pages may be scanned as soon as the device is open; until then it is only held.
+    func start() {
+        guard !mayFeed else { return }
+        mayFeed = true
+        if settings != nil, !hasEnded { feed() }
     }
 
     /// Stops as soon as the driver lets go; what is being scanned is lost.
@@ -112,8 +113,10 @@ final class ScanRun {
         case .opened(let settings):
             guard self.settings == nil else { return failed(.badData("The scanner was opened twice.")) }
             self.settings = settings
+            let feeds = mayFeed
             tell(.opened(settings))
-            feed()
+            // Whoever was told may have started or ended the scan.
+            if feeds, !hasEnded { feed() }
         case .pageStarted(let info):
             guard let file = nextFile, page == nil else { return failed(.badData("A page began out of turn.")) }
             nextFile = nil
@@ -165,7 +168,7 @@ final class ScanRun {
             let file = try ground.spool.makePage()
             nextFile = file
             room = ground.spool.keepRoom(for: file, afterPageOf: lastPageBytes)
-            session?.send(.feed(encoding()), storingIn: file)
+            session?.send(.feed(order.encoding), storingIn: file)
         } catch {
             end(.faulted(error))
         }
@@ -180,6 +183,7 @@ final class ScanRun {
         room = nil
         guard isUntouched, let attempt = attempts.next(after: error) else { return end(.faulted(error)) }
         nextAttempt = attempt
+        settings = nil
         ground.log.warning(
             "an attempt failed, trying once more",
             ["scanner": scanner.label, "reason": error.explanation]

@@ -45,10 +45,12 @@ final class ScanningSide {
     /// Starts a worker in the given surroundings, or in those of a scan.
     func startWorker(
         in environment: WorkerEnvironment? = nil,
+        failureTimeout: Duration? = nil,
         hearing: ((String) -> Bool)? = nil,
         tell: @escaping (WorkerSession.News) -> Void
     ) throws(ScanError) -> WorkerSession {
         let launch = WorkerLaunch(program: program, environment: (environment ?? self.environment).variables)
+        let deadlines = deadlines.limited(to: failureTimeout)
         return try WorkerSession(launch, loop: loop, deadlines: deadlines, log: log, hearing: hearing, tell: tell)
     }
 

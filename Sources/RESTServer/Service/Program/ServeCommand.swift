@@ -64,7 +64,9 @@ final class ServeCommand {
             credentials: .init(userName: settings.scannerUser, password: settings.scannerPassword),
             settings: { [rules = configuration.rules] in rules.settings(for: $0) },
             scratchLimit: settings.spoolLimit,
-            startWorker: { tell throws(ScanError) in try side.startWorker(tell: tell) },
+            startWorker: { failureTimeout, tell throws(ScanError) in
+                try side.startWorker(failureTimeout: failureTimeout, tell: tell)
+            },
             relocate: { scanner, found in
                 // Some backends hide or disturb a device that is open.
                 let backend = ScannerIdentity.backend(of: scanner.description.deviceName)
@@ -79,6 +81,7 @@ final class ServeCommand {
             rules: JobBoard.Rules(
                 jobLimit: settings.jobLimit,
                 pageLifetime: settings.pageLifetime,
+                pendingPatience: settings.pendingLimit,
                 flowAfter: settings.streamAfter
             ),
             ground: ground

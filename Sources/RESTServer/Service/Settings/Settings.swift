@@ -20,6 +20,7 @@ package struct Settings: Hashable, Sendable {
     package var jobWait = Duration.seconds(8)
     package var jobLimit = 100
     package var pageLifetime = Duration.seconds(10 * 3_600)
+    package var pendingLimit = Duration.seconds(600)
 
     package var stateFolder: String
     package var spoolFolder: String

@@ -99,6 +99,12 @@ package enum SettingsTable {
                     .duration,
                     "How long pages are kept after the last request for them."
                 ),
+                SettingRow(
+                    "pending-limit",
+                    \.pendingLimit,
+                    .duration,
+                    "A job that waits to be started holds its scanner this long after the last request for it."
+                ),
             ]
         ),
         Section(

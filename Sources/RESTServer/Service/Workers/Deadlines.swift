@@ -17,4 +17,19 @@ package struct Deadlines: Sendable {
         guard let call else { return nil }
         return call == .cancel || call == .close ? cancelGrace : limits[call]
     }
+
+    /// The same for a client that has its own idea of how long a call may take; nil has none.
+    ///
+    /// A lamp warms up and a feeder lines up its paper in their own time: a start is not held to less than a minute.
+    func limited(to patience: Duration?) -> Deadlines {
+        guard let patience else { return self }
+        var changed = self
+        for call in limits.keys {
+            let least = call == .start ? min(Self.leastStart, limits[.start] ?? Self.leastStart) : .zero
+            changed.limits[call] = max(patience, least)
+        }
+        return changed
+    }
+
+    private static let leastStart = Duration.seconds(60)
 }

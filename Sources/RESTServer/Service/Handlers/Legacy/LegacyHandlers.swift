@@ -7,7 +7,6 @@ final class LegacyHandlers {
     /// What of the settings these calls need.
     struct Rules {
         var jpegQuality: Int
-        var defaultResolution: Double
         /// How long a POST may stand in the device's queue, at most and by default.
         var queuePatience: Duration
     }
@@ -15,22 +14,22 @@ final class LegacyHandlers {
     private let rules: Rules
     private let catalogue: ScannerCatalogue
     private let list: ScannerList
+    private let entrance: JobEntrance
     private let board: JobBoard
     private let scheduler: any Scheduler
-
-    /// A driver that takes its time to stop holds up the answer to a DELETE no longer than this.
-    private static let deletePatience = Duration.seconds(2)
 
     init(
         _ rules: Rules,
         catalogue: ScannerCatalogue,
         list: ScannerList,
+        entrance: JobEntrance,
         board: JobBoard,
         scheduler: any Scheduler
     ) {
         self.rules = rules
         self.catalogue = catalogue
         self.list = list
+        self.entrance = entrance
         self.board = board
         self.scheduler = scheduler
     }
@@ -56,104 +55,29 @@ final class LegacyHandlers {
 
     /// `POST /DWTAPI/ScanJobs[?timeout=]`
     func createJob(_ exchange: Exchange) {
-        let order: JobRequest
-        do throws(WireFailure) {
-            order = try Self.order(in: exchange.request)
-            // What no scanner can make good is refused before anybody looks for one.
-            _ = try Self.scanRequest(for: order, house)
-        } catch {
-            exchange.answer(.failure(error, .legacy))
-            return
-        }
-        guard !board.isFull else {
-            exchange.answer(.failure(.noRoomForJob, .legacy).retryable(after: 10))
-            return
-        }
-        guard !board.isSpoolFull else {
-            exchange.answer(.failure(.noRoomForPages, .legacy).retryable(after: 10))
-            return
-        }
-        catalogue.whenListed { self.createJob(exchange, order, mayLookAgain: true) }
+        entrance.admit(exchange, as: form)
     }
 
-    private static func order(in request: Request) throws(WireFailure) -> JobRequest {
-        do throws(WireError) {
-            return try JobRequest(JSONText.value(of: request.body))
-        } catch {
-            throw WireFailure(error)
-        }
-    }
-
-    /// The scan of a job that says nothing, on a scanner of which nobody has said anything.
-    private var house: ScanRequest {
-        var request = ScanRequest()
-        request.resolution = rules.defaultResolution
-        return request
-    }
-
-    private static func scanRequest(
-        for order: JobRequest,
-        _ defaults: ScanRequest
-    ) throws(WireFailure) -> ScanRequest {
-        do throws(CapabilityFailure) {
-            return try JobMapping(defaults: defaults).scanRequest(for: order)
-        } catch {
-            throw error.failure
-        }
-    }
-
-    private func createJob(_ exchange: Exchange, _ order: JobRequest, mayLookAgain: Bool) {
-        guard !exchange.hasClientLeft else {
-            // Nobody will ever know the job's id.
-            exchange.answer(Self.replies.end())
-            return
-        }
-        let meant = list.scanner(
-            named: order.device,
-            at: order.config.sourceIndex,
-            lastUsed: board.lastUsedScanner
+    private var form: JobForm {
+        JobForm(
+            generation: .legacy,
+            order: { [rules] _, scan in JobOrder(request: scan, encoding: .jpeg(quality: rules.jpegQuality)) },
+            patience: { [rules] request, _ in Self.patience(of: request, atMost: rules.queuePatience) },
+            // The bare id: clients paste the body into the next address.
+            made: { .text(201, $0.id) },
+            failed: { .failure(WireFailure($0, status: 403), .legacy) }
         )
-        if let meant {
-            begin(exchange, order, on: meant)
-        } else if mayLookAgain {
-            // It may have been plugged in, or have moved, since the list was made.
-            catalogue.waitForSearch { self.createJob(exchange, order, mayLookAgain: false) }
-        } else {
-            exchange.answer(.failure(.unknownScanner(order.device, known: list.names), .legacy))
-        }
-    }
-
-    private func begin(_ exchange: Exchange, _ order: JobRequest, on scanner: KnownScanner) {
-        guard !board.isFull(for: scanner, ofSeveral: catalogue.scanners.count > 1) else {
-            exchange.answer(.failure(.noRoomForJob, .legacy).retryable(after: 10))
-            return
-        }
-        do throws(WireFailure) {
-            // What a job leaves open is a matter of its scanner.
-            let defaults = catalogue.settings(of: scanner).defaults(over: house)
-            JobCreation(exchange, on: board).begin(
-                try Self.scanRequest(for: order, defaults),
-                on: scanner,
-                encoding: .jpeg(quality: rules.jpegQuality),
-                patience: patience(of: exchange.request),
-                scheduler: scheduler
-            )
-        } catch {
-            exchange.answer(.failure(error, .legacy))
-        }
     }
 
     /// `timeout` in seconds, never more than the house allows; what is no number is not ours to judge.
-    private func patience(of request: Request) -> Duration {
-        guard let asked = request.target.query("timeout").flatMap(Int.init), asked >= 0 else {
-            return rules.queuePatience
-        }
-        return min(.seconds(min(asked, 3600)), rules.queuePatience)
+    private static func patience(of request: Request, atMost house: Duration) -> Duration {
+        guard let asked = request.target.query("timeout").flatMap(Int.init), asked >= 0 else { return house }
+        return min(.seconds(min(asked, 3600)), house)
     }
 
     /// `GET /DWTAPI/ScanJobs/{id}/NextDocument[?anything]`
     func nextDocument(_ exchange: Exchange, id: String) {
-        guard let job = board[id] else {
+        guard case .job(let job) = board.find(id, pages: .handedOut) else {
             exchange.answer(Self.replies.end())
             return
         }
@@ -162,19 +86,11 @@ final class LegacyHandlers {
 
     /// `DELETE /DWTAPI/ScanJobs/{id}`
     func deleteJob(_ exchange: Exchange, id: String) {
-        guard let job = board[id] else {
+        guard case .job(let job) = board.find(id, pages: .handedOut) else {
             exchange.answer(board.deleteFinished(id) ? .text(200, "") : Self.replies.end())
             return
         }
-        // Answered when the device is closed, so that the next job finds it free.
-        var patience: LoopTimer?
-        let answer = {
-            patience = nil
-            guard !exchange.isAnswered else { return }
-            exchange.answer(.text(200, ""))
-        }
-        patience = scheduler.after(Self.deletePatience, answer)
-        withExtendedLifetime(patience) { board.delete(job, then: answer) }
+        JobDeletion.delete(job, on: board, scheduler: scheduler) { exchange.answer(.text(200, "")) }
     }
 
     /// 410 is the only end that all clients understand.
