@@ -52,6 +52,14 @@ struct LogTests {
         #expect(String(decoding: bytes[..<count], as: UTF8.self) == "<3>error: one\n<4>warning: two k=v\n")
     }
 
+    @Test("a level that is changed counts for all copies of a log")
+    func sharedLevel() {
+        let log = Log(level: .error)
+        let copy = log
+        copy.level = .debug
+        #expect(log.level == .debug)
+    }
+
     @Test("systemd's journal is recognised")
     func journal() {
         let log = Log.standard(level: .info, environment: ["JOURNAL_STREAM": "8:1234"])

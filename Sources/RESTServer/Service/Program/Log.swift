@@ -1,11 +1,12 @@
 import Glibc
+import Synchronization
 
 /// Tells what happens, one line an event, on standard error: level, sentence, members as `key=value`.
 ///
 /// May be used from any thread: each line is one write(2), which the kernel does not mix with others up to its size of
 /// a page.
 package struct Log: Sendable {
-    package let level: LogLevel
+    private let threshold: Threshold
     private let descriptor: Int32
     private let form: Form
 
@@ -18,9 +19,15 @@ package struct Log: Sendable {
     }
 
     package init(level: LogLevel, form: Form = .plain, descriptor: Int32 = STDERR_FILENO) {
-        self.level = level
+        threshold = Threshold(level)
         self.form = form
         self.descriptor = descriptor
+    }
+
+    /// How much is told from now on; the same for all copies of this log.
+    package var level: LogLevel {
+        get { threshold.level }
+        nonmutating set { threshold.level = newValue }
     }
 
     /// Standard error of this process, in the journal's form when systemd says that it goes there.
@@ -72,6 +79,20 @@ package struct Log: Sendable {
         case .plain: LogLine.time(Glibc.time(nil)) + " "
         case .journal: LogLine.priority(lineLevel)
         }
+    }
+}
+
+/// The level that the copies of a log share.
+private final class Threshold: Sendable {
+    private let current: Mutex<LogLevel>
+
+    init(_ level: LogLevel) {
+        current = Mutex(level)
+    }
+
+    var level: LogLevel {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
     }
 }
 
