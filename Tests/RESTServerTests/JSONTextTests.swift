@@ -16,7 +16,7 @@ struct JSONTextTests {
     @Test("an empty body is told as such", arguments: ["", " ", "\0", "\u{FEFF}", "\r\n"])
     func empty(_ text: String) {
         let error = refusal(Array(text.utf8))
-        #expect(error?.message == "The request has no body. Send a JSON object that says what to scan.")
+        #expect(error?.message == "The request has no body. Send a JSON object.")
     }
 
     @Test(
@@ -97,8 +97,11 @@ struct JSONTextTests {
     func slashes() throws {
         let bytes = try JSONText.bytes(of: ScannerInfo(name: "a/b", type: .sane, device: "\"x\"/"))
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"device":"\"x\"/","name":"a/b","type":256}"#)
-        let version = try JSONText.bytes(of: ServerVersion())
-        #expect(String(decoding: version, as: UTF8.self) == #"{"compatible":true,"version":"20250428"}"#)
+        let version = try JSONText.bytes(of: ServerVersion(modules: ["core": ["1.2"]]))
+        #expect(
+            String(decoding: version, as: UTF8.self)
+                == #"{"compatible":true,"moduleVersions":{"core":["1.2"]},"version":"20250428"}"#
+        )
     }
 
     private func refusal(_ bytes: [UInt8]) -> WireError? {

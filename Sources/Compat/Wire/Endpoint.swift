@@ -4,18 +4,26 @@ public enum Endpoint: String, CaseIterable, Sendable {
     case legacyCreateJob = "POST /DWTAPI/ScanJobs"
     case legacyNextDocument = "GET /DWTAPI/ScanJobs/{jobuid}/NextDocument"
     case legacyDeleteJob = "DELETE /DWTAPI/ScanJobs/{jobuid}"
+    case server = "GET /api/server"
+    case updateServer = "PATCH /api/server"
     case serverVersion = "GET /api/server/version"
+    case scanners = "GET /api/device/scanners"
     case createJob = "POST /api/device/scanners/jobs"
     case job = "GET /api/device/scanners/jobs/{jobuid}"
     case updateJob = "PATCH /api/device/scanners/jobs/{jobuid}"
     case deleteJob = "DELETE /api/device/scanners/jobs/{jobuid}"
+    case versionInfo = "POST /fa/VersionInfo"
+    case getVersionInfo = "GET /fa/VersionInfo"
+    case administer = "POST /dcp/{version}/admin"
 
-    /// The two forms of the API, with different errors and different ends of pages.
+    /// The forms of the API, with different errors and different ends of pages.
     public enum Generation: Hashable, Sendable {
         /// `/DWTAPI/…`
         case legacy
         /// `/api/…`
         case v19
+        /// `/fa/…` and `/dcp/…`: the few commands of the vendor's JavaScript library that other programs send, too.
+        case library
     }
 
     /// The method it is called with.
@@ -32,6 +40,10 @@ public enum Endpoint: String, CaseIterable, Sendable {
 
     /// The generation whose errors a path gets, known or not.
     static func generation(of segments: [String]) -> Generation {
-        segments.first?.lowercased() == "dwtapi" ? .legacy : .v19
+        switch segments.first?.lowercased() {
+        case "dwtapi": .legacy
+        case "fa", "dcp": .library
+        default: .v19
+        }
     }
 }

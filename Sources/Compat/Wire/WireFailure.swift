@@ -1,4 +1,5 @@
-/// A refusal as it travels: a sentence in the legacy generation, an envelope in v19.
+/// A refusal as it travels: a sentence in the legacy generation, an envelope in v19, and that envelope with the members
+/// that the JavaScript library reads on its own paths.
 public struct WireFailure: Error, Hashable, Sendable {
     /// The HTTP status.
     public var status: Int
@@ -18,11 +19,12 @@ public struct WireFailure: Error, Hashable, Sendable {
     public static func mediaType(_ generation: Endpoint.Generation) -> String {
         switch generation {
         case .legacy: "text/plain; charset=utf-8"
-        case .v19: "application/json"
+        case .v19, .library: "application/json"
         }
     }
 
-    /// The body: the bare sentence, or `{"code":…,"message":…,"statusCode":…}`.
+    /// The body: the bare sentence, or `{"code":…,"message":…,"statusCode":…}`; the JavaScript library knows the first
+    /// two as `exception` and `description`.
     ///
     /// Source: vendor's REST reference, errors of both generations.
     public func body(_ generation: Endpoint.Generation) -> String {
@@ -31,6 +33,11 @@ public struct WireFailure: Error, Hashable, Sendable {
         case .v19:
             JSONValue.object([
                 "code": .integer(code), "message": .string(message), "statusCode": .integer(status),
+            ]).text
+        case .library:
+            JSONValue.object([
+                "code": .integer(code), "message": .string(message), "statusCode": .integer(status),
+                "exception": .integer(code), "description": .string(message),
             ]).text
         }
     }
@@ -97,6 +104,6 @@ extension WireFailure {
     public static let unknownPath = WireFailure(
         status: 404,
         code: WireCode.invalidParameter,
-        message: "There is nothing at this address. Calls begin with /DWTAPI/ or /api/."
+        message: "There is nothing at this address. GET /api/openapi.json tells what there is."
     )
 }

@@ -20,9 +20,8 @@ extension Response {
         return response
     }
 
-    /// A value as JSON.
-    static func jsonValue(_ status: Int, _ value: some Encodable) -> Response {
-        // Strings, whole numbers and flags can always be encoded.
+    /// What the API's own shapes say; all of them can be encoded.
+    static func json(_ status: Int, encoding value: some Encodable) -> Response {
         .json(status, (try? JSONText.bytes(of: value)) ?? [])
     }
 

@@ -11,7 +11,7 @@ package enum JSONText {
     package static func value(of bytes: [UInt8]) throws(WireError) -> JSONValue {
         let text = trimmed(bytes)
         guard !text.isEmpty else {
-            throw WireError("The request has no body. Send a JSON object that says what to scan.")
+            throw WireError("The request has no body. Send a JSON object.")
         }
         return try JSONValue(parsing: Array(text))
     }

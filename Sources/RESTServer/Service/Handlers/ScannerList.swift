@@ -15,8 +15,27 @@ final class ScannerList {
         self.isStrict = isStrict
     }
 
+    /// Answers with the list, in either generation: `GET /DWTAPI/Scanners[?type=]`, `GET /api/device/scanners[?type=]`.
+    func answer(_ exchange: Exchange, _ generation: Endpoint.Generation) {
+        let mask: TypeMask
+        do {
+            mask = try TypeMask(query: exchange.request.target.query("type"))
+        } catch {
+            exchange.answer(.failure(WireFailure(error), generation))
+            return
+        }
+        catalogue.whenListed { [self] in
+            var response = Response.json(200, body(for: mask))
+            if catalogue.isIncomplete {
+                response.headers.add("Scanner-Search", "running")
+                response.headers.add("Retry-After", "2")
+            }
+            exchange.answer(response)
+        }
+    }
+
     /// The JSON array for a mask; empty when the mask leaves nothing.
-    func body(for mask: TypeMask) -> [UInt8] {
+    private func body(for mask: TypeMask) -> [UInt8] {
         guard let type = mask.shownType(strict: isStrict) else { return Array("[]".utf8) }
         if revision != catalogue.revision {
             bodies.removeAll()

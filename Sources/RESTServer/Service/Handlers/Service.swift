@@ -9,8 +9,18 @@ package final class Service: RequestHandler {
     private let list: ScannerList
     private let legacy: LegacyHandlers
     private let jobs: JobHandlers
+    private let server: ServerHandlers
+    private let administration: AdministrationHandlers
 
-    init(_ settings: Settings, catalogue: ScannerCatalogue, board: JobBoard, scheduler: any Scheduler) {
+    /// - Parameter place: where the service listens.
+    init(
+        _ settings: Settings,
+        at place: LibraryServerInfo,
+        log: Log,
+        catalogue: ScannerCatalogue,
+        board: JobBoard,
+        scheduler: any Scheduler
+    ) {
         host = HostCheck(ownName: ownHostName(), configured: settings.hostNames)
         list = ScannerList(catalogue, isStrict: settings.strictTypeFilter)
         let entrance = JobEntrance(
@@ -29,6 +39,8 @@ package final class Service: RequestHandler {
             scheduler: scheduler
         )
         jobs = JobHandlers(entrance: entrance, board: board, scheduler: scheduler)
+        server = ServerHandlers(log: log)
+        administration = AdministrationHandlers(listeningAt: place) { [weak catalogue] in catalogue?.refresh() }
     }
 
     /// What is decided before a body is read: names that are not ours, preflights, and addresses that do not exist.
@@ -55,13 +67,19 @@ package final class Service: RequestHandler {
 
     /// The server's own refusals, in the words of the API that was meant.
     package func response(to fault: RequestFault, of request: Request) -> Response {
-        let failure = WireFailure(status: fault.status, code: WireCode.invalidParameter, message: fault.message)
+        let code = fault == .unavailable ? WireCode.general : WireCode.invalidParameter
+        let failure = WireFailure(status: fault.status, code: code, message: fault.message)
         return Self.shared(.failure(failure, request.generation), with: request)
+    }
+
+    /// What is answered to all requests once the service ends.
+    package func farewell(to request: Request) -> Response {
+        Self.shared(.failure(.shuttingDown, request.generation), with: request)
     }
 
     private func answer(_ exchange: Exchange, _ endpoint: Endpoint, _ parameters: [String: String]) {
         switch endpoint {
-        case .legacyScanners: legacy.scanners(exchange)
+        case .legacyScanners: list.answer(exchange, .legacy)
         case .legacyCreateJob: legacy.createJob(exchange)
         case .legacyNextDocument: legacy.nextDocument(exchange, id: parameters["jobuid"] ?? "")
         case .legacyDeleteJob: legacy.deleteJob(exchange, id: parameters["jobuid"] ?? "")
@@ -69,7 +87,12 @@ package final class Service: RequestHandler {
         case .job: jobs.job(exchange, id: parameters["jobuid"] ?? "")
         case .updateJob: jobs.updateJob(exchange, id: parameters["jobuid"] ?? "")
         case .deleteJob: jobs.deleteJob(exchange, id: parameters["jobuid"] ?? "")
-        case .serverVersion: exchange.answer(Self.version)
+        case .server: server.server(exchange)
+        case .updateServer: server.updateServer(exchange)
+        case .serverVersion: server.version(exchange)
+        case .scanners: list.answer(exchange, .v19)
+        case .versionInfo, .getVersionInfo: server.versionInfo(exchange)
+        case .administer: administration.administer(exchange)
         }
     }
 
@@ -91,11 +114,6 @@ package final class Service: RequestHandler {
             response.headers.add(name, value)
         }
         return response
-    }
-
-    private static var version: Response {
-        // Two members that can always be encoded.
-        .json(200, (try? JSONText.bytes(of: ServerVersion())) ?? [])
     }
 }
 

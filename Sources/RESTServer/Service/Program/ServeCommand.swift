@@ -9,6 +9,7 @@ final class ServeCommand {
     private let log: Log
     private let catalogue: ScannerCatalogue
     private let board: JobBoard
+    private let service: Service
     private let server: HTTPServer
     private var isStopping = false
     private var grace: LoopTimer?
@@ -89,7 +90,14 @@ final class ServeCommand {
         use.scanners = { [weak board] in board?.scannersInUse ?? [] }
         board.whenUseChanges = { [weak catalogue] in catalogue?.noteUse($0) }
         self.board = board
-        let service = Service(settings, catalogue: catalogue, board: board, scheduler: loop)
+        service = Service(
+            settings,
+            at: LibraryServerInfo(address: listening.address, port: Int(listening.port)),
+            log: log,
+            catalogue: catalogue,
+            board: board,
+            scheduler: loop
+        )
         server = try HTTPServer(
             loop: loop,
             limits: settings.connectionLimits,
@@ -121,7 +129,7 @@ final class ServeCommand {
             grace = loop.after(.milliseconds(500)) { [loop] in loop.stop() }
         }
         board.close(answering: { .failure(.shuttingDown, .legacy) }, then: closed)
-        server.stop(answering: { _ in .failure(.shuttingDown, .legacy) }, within: .seconds(2), then: closed)
+        server.stop(answering: { [service] in service.farewell(to: $0) }, within: .seconds(2), then: closed)
     }
 }
 

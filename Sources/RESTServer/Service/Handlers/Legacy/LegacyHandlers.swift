@@ -34,25 +34,6 @@ final class LegacyHandlers {
         self.scheduler = scheduler
     }
 
-    /// `GET /DWTAPI/Scanners[?type=]`
-    func scanners(_ exchange: Exchange) {
-        let mask: TypeMask
-        do {
-            mask = try TypeMask(query: exchange.request.target.query("type"))
-        } catch {
-            exchange.answer(.failure(WireFailure(error), .legacy))
-            return
-        }
-        catalogue.whenListed { [list, catalogue] in
-            var response = Response.json(200, list.body(for: mask))
-            if catalogue.isIncomplete {
-                response.headers.add("Scanner-Search", "running")
-                response.headers.add("Retry-After", "2")
-            }
-            exchange.answer(response)
-        }
-    }
-
     /// `POST /DWTAPI/ScanJobs[?timeout=]`
     func createJob(_ exchange: Exchange) {
         entrance.admit(exchange, as: form)

@@ -35,7 +35,7 @@ final class JobHandlers {
                 return order
             },
             patience: { _, availability in availability == .closing ? Self.closingPatience : .zero },
-            made: { .jsonValue(201, JobCreated($0)) },
+            made: { .json(201, encoding: JobCreated($0)) },
             // Only a service that goes down cancels a job that nobody knows.
             failed: { $0 == .canceled ? .failure(.shuttingDown, .v19) : nil }
         )
@@ -44,7 +44,7 @@ final class JobHandlers {
     /// `GET /api/device/scanners/jobs/{jobuid}`
     func job(_ exchange: Exchange, id: String) {
         guard let job = board.keptJob(id, exchange) else { return }
-        exchange.answer(.jsonValue(200, JobReport(of: job.status)))
+        exchange.answer(.json(200, encoding: JobReport(of: job.status)))
     }
 
     /// `PATCH /api/device/scanners/jobs/{jobuid}`
@@ -59,7 +59,7 @@ final class JobHandlers {
             case (.canceled, _): throw .cannotCancel(present)
             default: throw .cannotStart(present)
             }
-            exchange.answer(.jsonValue(200, JobUpdate(status: wanted)))
+            exchange.answer(.json(200, encoding: JobUpdate(status: wanted)))
         } catch {
             exchange.answer(.failure(error, .v19))
         }

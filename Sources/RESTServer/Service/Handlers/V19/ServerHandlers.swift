@@ -1,0 +1,68 @@
+import DWTWire
+import HTTPServer
+import WorkerProtocol
+
+/// The calls about the service itself: `/api/server`, and the sign of life that clients ask for at `/fa/VersionInfo`.
+final class ServerHandlers {
+    private let log: Log
+
+    init(log: Log) {
+        self.log = log
+    }
+
+    /// `GET /api/server`
+    func server(_ exchange: Exchange) {
+        exchange.answer(.json(200, encoding: ServerSettings(logLevel: .init(log.level))))
+    }
+
+    /// `PATCH /api/server`: takes effect at once, until the service ends.
+    func updateServer(_ exchange: Exchange) {
+        do throws(WireError) {
+            let settings = try ServerSettings(JSONText.value(of: exchange.request.body))
+            log.level = LogLevel(settings.logLevel)
+            exchange.answer(.json(200, encoding: settings))
+        } catch {
+            exchange.answer(.failure(WireFailure(error), .v19))
+        }
+    }
+
+    /// `GET /api/server/version`
+    func version(_ exchange: Exchange) {
+        exchange.answer(.json(200, encoding: ServerVersion(modules: ["core": [Build.version]])))
+    }
+
+    /// `POST /fa/VersionInfo`, and GET, which has no body: only the status counts for most.
+    func versionInfo(_ exchange: Exchange) {
+        do throws(WireError) {
+            let body = exchange.request.body
+            let call = try body.isEmpty ? LibraryCall() : LibraryCall(JSONText.value(of: body))
+            exchange.answer(.json(200, encoding: call.versionAnswer))
+        } catch {
+            exchange.answer(.failure(WireFailure(error), .library))
+        }
+    }
+}
+
+extension LogLevel {
+    /// The level of ours that comes next to one of the API's.
+    fileprivate init(_ level: ServerSettings.Level) {
+        self =
+            switch level {
+            case .off: .error
+            case .normal: .info
+            case .verbose: .debug
+            }
+    }
+}
+
+extension ServerSettings.Level {
+    /// The level of the API's that comes next to one of ours.
+    fileprivate init(_ level: LogLevel) {
+        self =
+            switch level {
+            case .error: .off
+            case .warning, .info: .normal
+            case .debug: .verbose
+            }
+    }
+}
