@@ -87,6 +87,7 @@ struct AnswerTests {
         Row(request: "PATCH /api/server", body: "[1]", status: 400, has: #""code":-2113"#),
         Row(request: "PATCH /api/server", body: "{", status: 400, has: #""code":-2113"#),
         Row(request: "DELETE /api/server", status: 405, has: "only supports GET and PATCH"),
+        Row(request: "GET /api/openapi.json", status: 200, has: #""openapi":"3.1.0""#),
         Row(request: "GET /api/device/scanners", status: 200, has: #""name":"#),
         Row(request: "GET /api/device/scanners?type=576", status: 200, has: #""type":64"#),
         Row(request: "GET /api/device/scanners?type=abc", status: 400, has: #""code":-2113"#),

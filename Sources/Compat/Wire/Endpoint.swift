@@ -7,6 +7,7 @@ public enum Endpoint: String, CaseIterable, Sendable {
     case server = "GET /api/server"
     case updateServer = "PATCH /api/server"
     case serverVersion = "GET /api/server/version"
+    case openAPI = "GET /api/openapi.json"
     case scanners = "GET /api/device/scanners"
     case createJob = "POST /api/device/scanners/jobs"
     case job = "GET /api/device/scanners/jobs/{jobuid}"

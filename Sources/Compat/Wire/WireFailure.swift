@@ -69,6 +69,8 @@ public enum WireCode {
     public static let offline = -1023
     /// No such job, or no longer.
     public static let unknownJob = -1034
+    /// No such page, by its number or name.
+    public static let unknownPage = -1040
     /// There is nothing to scan.
     public static let noImage = -1035
     /// The path exists, the method does not.

@@ -90,6 +90,7 @@ package final class Service: RequestHandler {
         case .server: server.server(exchange)
         case .updateServer: server.updateServer(exchange)
         case .serverVersion: server.version(exchange)
+        case .openAPI: server.openAPI(exchange)
         case .scanners: list.answer(exchange, .v19)
         case .versionInfo, .getVersionInfo: server.versionInfo(exchange)
         case .administer: administration.administer(exchange)

@@ -5,6 +5,7 @@ import WorkerProtocol
 /// The calls about the service itself: `/api/server`, and the sign of life that clients ask for at `/fa/VersionInfo`.
 final class ServerHandlers {
     private let log: Log
+    private lazy var openAPIDocument = Array(OpenAPIDocument(programVersion: Build.version).json.text.utf8)
 
     init(log: Log) {
         self.log = log
@@ -29,6 +30,11 @@ final class ServerHandlers {
     /// `GET /api/server/version`
     func version(_ exchange: Exchange) {
         exchange.answer(.json(200, encoding: ServerVersion(modules: ["core": [Build.version]])))
+    }
+
+    /// `GET /api/openapi.json`
+    func openAPI(_ exchange: Exchange) {
+        exchange.answer(.json(200, openAPIDocument))
     }
 
     /// `POST /fa/VersionInfo`, and GET, which has no body: only the status counts for most.
