@@ -85,8 +85,8 @@ let checks: [Target] = [
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
     .target(name: "HandClock", dependencies: ["HTTPServer"], path: "Tests/HandClock", swiftSettings: strict),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning", "HandClock"]),
-    tests("EndToEndTests", ["TestSupport", "sane-bridge", "sane-bridge-worker", "Soak"]),
-    tests("ReliabilityTests", ["TestSupport", "Scanning", "sane-bridge", "sane-bridge-worker"]),
+    tests("EndToEndTests", ["TestSupport", "DWTWire", "sane-bridge", "sane-bridge-worker", "Soak"]),
+    tests("ReliabilityTests", ["TestSupport", "Scanning", "DWTWire", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),
     .target(
         name: "FuzzHarnesses",
