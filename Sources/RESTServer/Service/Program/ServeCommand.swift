@@ -1,3 +1,4 @@
+import CPosix
 import DWTWire
 import Glibc
 import HTTPServer
@@ -20,6 +21,7 @@ final class ServeCommand {
 
     /// Runs the service until a signal ends it; returns the exit code.
     static func run(_ configuration: Configuration, environment: [String: String]) -> Int32 {
+        memory_keep_little()
         let log = Log.standard(level: configuration.settings.logLevel, environment: environment)
         for problem in configuration.quirks?.problems ?? [] {
             log.error("a known quirk is not understood", ["where": problem.place.text, "reason": problem.message])
@@ -88,7 +90,11 @@ final class ServeCommand {
             ground: ground
         )
         use.scanners = { [weak board] in board?.scannersInUse ?? [] }
-        board.whenUseChanges = { [weak catalogue] in catalogue?.noteUse($0) }
+        board.whenUseChanges = { [weak catalogue] inUse in
+            catalogue?.noteUse(inUse)
+            // The load is over for now; what it took belongs to others.
+            if !inUse { memory_give_back() }
+        }
         self.board = board
         service = Service(
             settings,
