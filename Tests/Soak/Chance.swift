@@ -29,6 +29,11 @@ struct Chance: RandomNumberGenerator {
         Int.random(in: range, using: &self)
     }
 
+    /// One of the values, each as often.
+    mutating func one<Value>(of values: [Value]) -> Value {
+        values[number(0...values.count - 1)]
+    }
+
     /// One of the rows, each as often as its weight says.
     mutating func pick<Row>(_ rows: [(weight: Int, row: Row)]) -> Row {
         var place = Int.random(in: 0..<rows.reduce(0) { $0 + $1.weight }, using: &self)

@@ -26,6 +26,7 @@ struct Errand: Sendable {
 
     var device: Int
     var fromFeeder: Bool
+    var bothSides: Bool
     /// 0 black and white, 1 gray, 2 colour.
     var pixelType: Int
     var resolution: Int
@@ -38,10 +39,22 @@ struct Errand: Sendable {
         device = chance.pick(SoakDevice.all.enumerated().map { ($1.weight, $0) })
         let scanner = SoakDevice.all[device]
         fromFeeder = scanner.sheets != nil && (!scanner.hasGlass || chance.percent(50))
-        pixelType = Kind.pixelTypes[chance.number(0...1)]
-        resolution = Kind.resolutions(of: scanner)[chance.number(0...1)]
+        bothSides = scanner.hasDuplex && fromFeeder && chance.percent(60)
+        pixelType = chance.one(of: scanner.pixelTypes)
+        resolution = chance.one(of: scanner.resolutions)
         limit = [nil, -1, 1, 2, chance.number(1...6)][chance.number(0...4)]
         manner = Self.manner(&chance)
+    }
+
+    /// A client of the quiet beginning: fetches all pages that a job of that kind has.
+    init(all kind: Kind) {
+        device = kind.device
+        fromFeeder = kind.fromFeeder
+        bothSides = kind.bothSides
+        pixelType = kind.pixelType
+        resolution = kind.resolution
+        limit = nil
+        manner = .wholeOnOneConnection(deletes: false)
     }
 
     private static func manner(_ chance: inout Chance) -> Manner {
@@ -71,32 +84,28 @@ struct Errand: Sendable {
     /// What the device makes of it when nothing disturbs.
     var outcome: SoakDevice.Outcome {
         let told = limit.flatMap { $0 > 0 ? $0 : nil }
-        return scanner.outcome(fromFeeder: fromFeeder, limit: told)
+        return scanner.outcome(way, limit: told)
     }
 
-    var kind: Kind { Kind(device: device, fromFeeder: fromFeeder, pixelType: pixelType, resolution: resolution) }
+    var way: SoakDevice.Way { SoakDevice.Way(fromFeeder: fromFeeder, bothSides: bothSides) }
+
+    var kind: Kind {
+        Kind(
+            device: device,
+            fromFeeder: fromFeeder,
+            bothSides: bothSides,
+            pixelType: pixelType,
+            resolution: resolution
+        )
+    }
 
     /// The body of the request that makes the job; `address` is the list's word for the device.
     func body(address: String) -> String {
         var config = [
             "\"PixelType\":\(pixelType)", "\"Resolution\":\(resolution)", "\"IfFeederEnabled\":\(fromFeeder)",
         ]
+        if bothSides { config.append("\"IfDuplexEnabled\":true") }
         if let limit { config.append("\"XferCount\":\(limit)") }
         return "{\"device\":\(address),\"config\":{\(config.joined(separator: ","))}}"
-    }
-}
-
-/// Jobs of one kind bring the same pages.
-struct Kind: Hashable, Sendable {
-    var device: Int
-    var fromFeeder: Bool
-    var pixelType: Int
-    var resolution: Int
-
-    static let pixelTypes = [1, 2]
-
-    /// The resolutions that jobs ask a device for; a device of fixed page size has a single one, twice.
-    static func resolutions(of scanner: SoakDevice) -> [Int] {
-        scanner.isSized ? [75, 75] : [75, 150]
     }
 }

@@ -18,6 +18,9 @@ final class Findings: Sendable {
     private static let actionsKept = 12
     private static let mostTold = 20
 
+    static let lost = "pages lost"
+    static let doubled = "pages doubled"
+
     /// One more of something.
     func count(_ what: String, by number: Int = 1) {
         state.withLock { $0.counts[what, default: 0] += number }

@@ -5,28 +5,27 @@ struct JobInHand {
     let id: String
     let errand: Errand
     /// The pages that must come, in order.
-    private let expected: [[UInt8]]
+    private let expected: [KnownPage]
+    private let reader: PageReader
     private var received: Set<Int> = []
     private let killsBefore: Int
     private var isErrorTold = false
     private(set) var isOver = false
     private(set) var isDeleted = false
 
-    init(id: String, errand: Errand, pages: [[UInt8]], killsBefore: Int) {
+    init(id: String, errand: Errand, pages: [KnownPage], reader: PageReader, killsBefore: Int) {
         self.id = id
         self.errand = errand
+        self.reader = reader
         expected = Array(pages.prefix(errand.outcome.pages))
         self.killsBefore = killsBefore
     }
-
-    /// Why an answer breaks a promise.
-    typealias Complaint = String
 
     /// The page that comes next when they are fetched one by one.
     var nextPage: Int { (0..<expected.count).first { !received.contains($0) } ?? expected.count }
 
     /// Length of the next page; nil when none is due.
-    var nextLength: Int? { nextPage < expected.count ? expected[nextPage].count : nil }
+    var nextLength: Int? { nextPage < expected.count ? expected[nextPage].bytes.count : nil }
 
     var receivedCount: Int { received.count }
 
@@ -54,20 +53,46 @@ struct JobInHand {
 
     /// Judges a page that arrived whole although the job was being deleted.
     func judgeLatePage(_ bytes: [UInt8]) -> Complaint? {
-        expected.contains(bytes) ? nil : "an answer of \(bytes.count) bytes ended like a whole page and is none"
+        guard let seen = try? reader.read(bytes), place(of: seen) != nil else {
+            return "an answer of \(bytes.count) bytes ended like a whole page and is none"
+        }
+        return nil
     }
 
     private var isErrorDue: Bool { received.count == expected.count && errand.outcome.endsInError && !isErrorTold }
 
     private mutating func judgePage(_ bytes: [UInt8], _ atOnce: Int) -> Complaint? {
         if isOver { return "a page came after the end" }
-        guard let page = expected.firstIndex(of: bytes) else {
-            return "a page of \(bytes.count) bytes is none of this job"
+        let seen: PageReader.Seen
+        do {
+            seen = try reader.read(bytes)
+        } catch {
+            return "a page of \(bytes.count) bytes is no whole picture: \(error)"
         }
-        guard received.insert(page).inserted else { return "page \(page + 1) came twice" }
+        guard let page = place(of: seen) else {
+            let what = "a page that shows \(seen.mark.map { "\($0)" } ?? "no number") is none of this job"
+            return expected.isEmpty || expected[0].seen.mark != nil ? Complaint(what) : Complaint(what, doubled: 1)
+        }
+        guard received.insert(page).inserted else { return Complaint("page \(page + 1) came twice", doubled: 1) }
+        if let complaint = judgeLooks(bytes, seen, expected[page]) { return complaint }
         // Of several answers at once, the one that is read first may hold the later page.
         let first = (0..<page).first { !received.contains($0) } ?? page
         return page - first < atOnce ? nil : "page \(page + 1) came before page \(first + 1)"
+    }
+
+    /// Which page of this job a picture is. Of pages without a number, the next.
+    private func place(of seen: PageReader.Seen) -> Int? {
+        guard seen.mark == nil else { return expected.firstIndex { $0.seen.mark == seen.mark } }
+        return nextPage < expected.count && expected[nextPage].seen.mark == nil ? nextPage : nil
+    }
+
+    /// The rest of the picture must be that of its number.
+    private func judgeLooks(_ bytes: [UInt8], _ seen: PageReader.Seen, _ page: KnownPage) -> Complaint? {
+        guard seen.width == page.seen.width, seen.height == page.seen.height else {
+            return "a page of \(seen.width) x \(seen.height) and not \(page.seen.width) x \(page.seen.height)"
+        }
+        let isAlike = (try? reader.looksLike(bytes, page.bytes)) ?? false
+        return isAlike ? nil : "a page has its number and another picture"
     }
 
     private mutating func judgeError(_ kills: Int) -> Complaint? {
@@ -84,7 +109,10 @@ struct JobInHand {
         if isOver { return nil }
         isOver = true
         if isErrorTold { return nil }
-        if received.count < expected.count { return "the end came after \(received.count) of \(expected.count) pages" }
+        let lost = expected.count - received.count
+        guard lost == 0 else {
+            return Complaint("the end came after \(received.count) of \(expected.count) pages", lost: lost)
+        }
         return errand.outcome.endsInError ? "the end came and the error was never told" : nil
     }
 }

@@ -85,7 +85,13 @@ final class Lane: Sendable {
             stage.noteTold(answer.text)
             stage.findings.count("jobs")
             stage.findings.act(number, "has \(answer.text)")
-            return JobInHand(id: answer.text, errand: errand, pages: stage.pages(of: errand.kind), killsBefore: kills)
+            return JobInHand(
+                id: answer.text,
+                errand: errand,
+                pages: stage.pages(of: errand.kind),
+                reader: stage.reader,
+                killsBefore: kills
+            )
         case 403 where answer["Retry-After"] != nil:
             stage.findings.count("busy answers")
         case 403 where stage.disturbances(of: errand.scanner) != kills || errand.scanner.moves:

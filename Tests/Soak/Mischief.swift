@@ -61,11 +61,13 @@ final class Mischief: Sendable {
             guard let worker = anyWorker(&chance) else { return }
             stage.findings.noteKill()
             kill(worker, signal)
+            waitForEnd(of: worker)
             stage.findings.count("drivers' processes killed")
         case .stop:
             guard let worker = anyWorker(&chance) else { return }
             stage.findings.noteKill()
             kill(worker, SIGSTOP)
+            waitForEnd(of: worker)
             stage.findings.count("drivers' processes stopped")
         case .pause:
             guard let worker = anyWorker(&chance) else { return }
@@ -96,6 +98,17 @@ final class Mischief: Sendable {
             chance.percent(50) ? client.reset() : client.close()
             stage.findings.count("strangers")
         }
+    }
+
+    /// The service has a deadline for everything: a driver that was killed or stopped is soon gone.
+    private func waitForEnd(of worker: pid_t) {
+        let isGone = eventually(within: 30) {
+            !ProcessFigures(pid: stage.server.pid).children.contains(worker)
+        }
+        if !isGone {
+            stage.findings.breakPromise(number, "a driver's process that was killed or stopped is still there")
+        }
+        stage.restartScanners()
     }
 
     private func list() throws {

@@ -7,7 +7,9 @@ struct Rest {
     var children: Int
     var descriptors: Int
     var threads: Int
+    /// Pages that are kept, and what lies in their folder.
     var pageFiles: Int
+    var spoolEntries: Int
     var residentMiB: Double
 
     /// Looks now.
@@ -18,6 +20,8 @@ struct Rest {
         descriptors = figures.openDescriptors
         threads = figures.threadCount
         pageFiles = figures.openFiles.filter { $0.contains("/spool/") }.count
+        let spool = stage.server.folder.appendingPathComponent("spool").path
+        spoolEntries = FileManager.default.enumerator(atPath: spool)?.allObjects.count ?? 0
         residentMiB = figures.residentMiB
     }
 
@@ -27,11 +31,12 @@ struct Rest {
     /// Everything but the memory is as it was; the first look may have come while a last descriptor was still closing.
     func isLevel(with first: Rest) -> Bool {
         children == 0 && pageFiles == 0 && descriptors <= first.descriptors && threads == first.threads
+            && spoolEntries == first.spoolEntries
     }
 
     var line: String {
         let memory = String(format: "%.1f", residentMiB)
         return "after \(jobs) jobs: \(children) children, \(descriptors) descriptors, \(threads) threads, "
-            + "\(pageFiles) page files, \(memory) MiB"
+            + "\(pageFiles) page files, \(spoolEntries) in the spool, \(memory) MiB"
     }
 }

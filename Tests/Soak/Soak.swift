@@ -7,13 +7,11 @@ final class Soak {
     private let stage: Stage
     private let lanes: Int
     private var rests: [Rest] = []
-    /// Memory is compared with that after so many jobs.
-    private static let settled = 100
-    private static let thousand = 1_500
+    /// Memory after at least so many jobs must be level with that after so few.
+    private static let few = 100
+    private static let many = 1_000
     private static let mostGrowth = 2.0
-    /// The ids of some thousand jobs that have ended are remembered.
-    private static let mostGrowthEver = 4.0
-    private static let restInterval = Duration.seconds(30)
+    private static let restInterval = Duration.seconds(60)
 
     init(seed: UInt64, lanes: Int) throws {
         stage = try Stage(seed: seed)
@@ -28,14 +26,14 @@ final class Soak {
         try crowd()
         let actors = start()
         let end = ContinuousClock.now + time
-        var nextJobs = Self.settled
+        var nextJobs = Self.few
         var nextRest = ContinuousClock.now + Self.restInterval
         while ContinuousClock.now < end, !stage.findings.isBroken {
             usleep(20_000)
             let isDue = stage.findings.number(of: "jobs") >= nextJobs || ContinuousClock.now > nextRest
             guard isDue else { continue }
             try pause(actors)
-            nextJobs = nextJobs < 1_000 ? 1_000 : nextJobs + 1_000
+            nextJobs = nextJobs < Self.many ? Self.many : nextJobs + Self.many
             nextRest = ContinuousClock.now + Self.restInterval
             stage.gate.open()
         }
@@ -69,36 +67,14 @@ final class Soak {
     }
 
     private func learnPages() throws {
-        for (device, scanner) in SoakDevice.all.enumerated() {
-            for fromFeeder in [false, true] where fromFeeder ? scanner.sheets != nil : scanner.hasGlass {
-                for pixelType in Kind.pixelTypes {
-                    for resolution in Set(Kind.resolutions(of: scanner)) {
-                        try learn(
-                            Kind(device: device, fromFeeder: fromFeeder, pixelType: pixelType, resolution: resolution)
-                        )
-                    }
-                }
-            }
-        }
-    }
-
-    private func learn(_ kind: Kind) throws {
-        let pages = try scan(kind)
-        stage.learn(pages.pages, of: kind)
-        let expected = SoakDevice.all[kind.device].outcome(fromFeeder: kind.fromFeeder, limit: nil)
-        let isDistinct = Set(pages.pages).count == pages.pages.count
-        guard pages.pages.count == expected.pages, isDistinct, pages.end == (expected.endsInError ? 500 : 410) else {
-            throw Stage.Trouble.wrongReference(kind, pages: pages.pages.count, end: pages.end)
+        for kind in Kind.all {
+            let scan = try scan(kind)
+            try stage.learn(scan.pages, end: scan.end, of: kind)
         }
     }
 
     private func scan(_ kind: Kind) throws -> (pages: [[UInt8]], end: Int) {
-        var errand = Errand(seed: 0, lane: 0, step: 0)
-        errand.device = kind.device
-        errand.fromFeeder = kind.fromFeeder
-        errand.pixelType = kind.pixelType
-        errand.resolution = kind.resolution
-        errand.limit = nil
+        let errand = Errand(all: kind)
         var client = try stage.server.client()
         let body = errand.body(address: stage.address(of: kind.device))
         let job = try client.request("POST", "/DWTAPI/ScanJobs", body: body)
@@ -156,16 +132,14 @@ final class Soak {
     }
 
     private func check(_ now: Rest, _ first: Rest) throws {
-        let most = now.jobs <= Self.thousand ? Self.mostGrowth : Self.mostGrowthEver
-        if let settled = rests.first(where: { $0.jobs >= Self.settled }), now.residentMiB > settled.residentMiB + most {
-            stage.findings.breakPromise(0, "memory grew: \(now.line); \(settled.line)")
+        if let few = rest(after: Self.few), now.residentMiB > few.residentMiB + Self.mostGrowth {
+            stage.findings.breakPromise(0, "memory grew: \(now.line); \(few.line)")
         }
         // One job on each scanner, alone: whatever happened before must not have hurt it.
         for (device, scanner) in SoakDevice.all.enumerated() where scanner.failingPage == nil {
-            let fromFeeder = scanner.sheets != nil
-            let kind = Kind(device: device, fromFeeder: fromFeeder, pixelType: 1, resolution: 75)
+            guard let kind = Kind.all.last(where: { $0.device == device }) else { continue }
             let scan = try scan(kind)
-            if scan.pages != stage.pages(of: kind) {
+            if !stage.isWhole(scan.pages, of: kind) {
                 stage.findings.breakPromise(
                     0,
                     "\(scanner.model) does not work afterwards: \(scan.pages.count) pages, then \(scan.end)",
@@ -174,6 +148,9 @@ final class Soak {
             }
         }
     }
+
+    /// The first rest after so many jobs.
+    private func rest(after jobs: Int) -> Rest? { rests.first { $0.jobs >= jobs } }
 
     // MARK: The end
 
@@ -185,6 +162,11 @@ final class Soak {
         for (what, number) in findings.counts { print("  \(what): \(number)") }
         for (what, time) in findings.slowest { print(String(format: "  longest %@: %.0f ms", what, time)) }
         for rest in rests { print("  at rest \(rest.line)") }
+        if let few = rest(after: Self.few), let many = rest(after: Self.many) {
+            let growth = String(format: "%+.1f MiB", many.residentMiB - few.residentMiB)
+            print("  memory from \(few.jobs) to \(many.jobs) jobs: \(growth)")
+        }
+        print("  \(findings.number(of: Findings.lost)) lost, \(findings.number(of: Findings.doubled)) doubled")
         let broken = findings.broken
         print(broken.isEmpty ? "Every promise was kept." : "Broken promises: \(broken.count). SEED=\(stage.seed)")
         return broken.isEmpty

@@ -8,6 +8,7 @@ final class Stage: Sendable {
     let server: RunningServer
     let findings = Findings()
     let gate = Gate()
+    let reader = PageReader()
     let seed: UInt64
     private let plugs = Mutex(Plugs())
     private let known = Mutex(Known())
@@ -21,7 +22,7 @@ final class Stage: Sendable {
     private struct Known {
         /// The list's `device` member of each device, as JSON: clients keep it for ever.
         var addresses: [Int: String] = [:]
-        var pages: [Kind: [[UInt8]]] = [:]
+        var pages: [Kind: [KnownPage]] = [:]
         var told: Set<String> = []
     }
 
@@ -35,10 +36,10 @@ final class Stage: Sendable {
 
     init(seed: UInt64) throws {
         self.seed = seed
-        world = try SaneWorld(backends: ["virtual"])
+        world = try SaneWorld(backends: ["virtual", "test"])
         let lines = Self.lines(of: Plugs())
         try world.configureVirtual(lines)
-        server = try RunningServer(world: world, arguments: Self.arguments, linesKept: 20_000)
+        server = try RunningServer(world: world, arguments: Self.arguments, linesKept: 100_000)
     }
 
     /// Grows with everything that a job on this scanner may fail of without anybody's fault.
@@ -70,10 +71,19 @@ final class Stage: Sendable {
 
     private static func lines(of plugs: Plugs) -> [String] {
         var lines = ["strict"]
-        for (index, device) in SoakDevice.all.enumerated() where !plugs.absent.contains(index) {
+        for (index, device) in SoakDevice.all.enumerated() where device.isVirtual && !plugs.absent.contains(index) {
             lines.append("device \(device.name(address: plugs.addresses[index]));Soak;\(device.model);scanner")
         }
         return lines
+    }
+
+    /// Turns every scanner off and on: one that holds a grudge since its driver was killed forgets it.
+    ///
+    /// Before and after, jobs may fail without anybody's fault: who opens it now waits for somebody to do this.
+    func restartScanners() {
+        findings.noteKill()
+        world.forgetPast()
+        findings.noteKill()
     }
 
     // MARK: What is known
@@ -105,12 +115,31 @@ final class Stage: Sendable {
     }
 
     /// The pages of a kind, as the quiet beginning has shown them.
-    func pages(of kind: Kind) -> [[UInt8]] {
+    func pages(of kind: Kind) -> [KnownPage] {
         known.withLock { $0.pages[kind] ?? [] }
     }
 
-    func learn(_ pages: [[UInt8]], of kind: Kind) {
-        known.withLock { $0.pages[kind] = pages }
+    /// Reads the pages of an undisturbed job; they must be what the model of the device says.
+    func learn(_ pages: [[UInt8]], end: Int, of kind: Kind) throws {
+        let scanner = SoakDevice.all[kind.device]
+        let errand = Errand(all: kind)
+        let known = try pages.map { KnownPage(seen: try reader.read($0), bytes: $0) }
+        let outcome = errand.outcome
+        guard known.count == outcome.pages, end == (outcome.endsInError ? 500 : 410) else {
+            throw Trouble.wrongReference(kind, seen: known.map(\.seen), end: end)
+        }
+        for (place, page) in known.enumerated() {
+            let size = scanner.size(ofPage: place) ?? (page.seen.width, page.seen.height)
+            let right = PageReader.Seen(mark: scanner.mark(ofPage: place, errand.way), width: size.0, height: size.1)
+            guard page.seen == right else { throw Trouble.wrongReference(kind, seen: known.map(\.seen), end: end) }
+        }
+        self.known.withLock { $0.pages[kind] = known }
+    }
+
+    /// Whether an undisturbed job has brought what it must.
+    func isWhole(_ pages: [[UInt8]], of kind: Kind) -> Bool {
+        let seen = pages.map { try? reader.read($0) }
+        return seen == self.pages(of: kind).map(\.seen)
     }
 
     /// A client has been told the id of a job.
@@ -137,6 +166,6 @@ final class Stage: Sendable {
 
     enum Trouble: Error {
         case incompleteList(Int)
-        case wrongReference(Kind, pages: Int, end: Int)
+        case wrongReference(Kind, seen: [PageReader.Seen], end: Int)
     }
 }

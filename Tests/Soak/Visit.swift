@@ -216,11 +216,13 @@ final class Visit {
 
     private var path: String { "/DWTAPI/ScanJobs/\(job.id)/NextDocument" }
 
-    private func complain(_ complaint: JobInHand.Complaint?) {
+    private func complain(_ complaint: Complaint?) {
         guard let complaint else { return }
+        stage.findings.count(Findings.lost, by: complaint.lost)
+        stage.findings.count(Findings.doubled, by: complaint.doubled)
         stage.findings.breakPromise(
             actor,
-            "\(complaint) [\(job.errand.scanner.model), job \(job.id)]",
+            "\(complaint.text) [\(job.errand.scanner.model), job \(job.id)]",
             log: stage.log(of: job.id)
         )
     }

@@ -32,8 +32,7 @@ package struct PageMark: Equatable, Sendable, CustomStringConvertible {
 
     /// Reads a stored page, PNG or JPEG; nil when it has no mark.
     package init?(inPage file: [UInt8]) throws {
-        let isPNG = file.starts(with: [0x89, 0x50])
-        self.init(in: isPNG ? try PortableMap(png: file) : try PortableMap(jpeg: file))
+        self.init(in: try PortableMap(page: file))
     }
 
     private static let cell = 8

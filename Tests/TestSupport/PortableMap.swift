@@ -77,6 +77,11 @@ package struct PortableMap: Equatable {
     /// Decodes a JPEG file with libjpeg's own program, which must not complain.
     package init(jpeg: [UInt8]) throws { try self.init(file: jpeg, decoder: ["djpeg", "-pnm"]) }
 
+    /// Decodes a stored page, PNG or JPEG by its first bytes.
+    package init(page: [UInt8]) throws {
+        self = page.starts(with: [0x89, 0x50]) ? try PortableMap(png: page) : try PortableMap(jpeg: page)
+    }
+
     private init(file: [UInt8], decoder: [String]) throws {
         let output = try Program.run(decoder, input: file)
         guard output.ending.succeeded, output.errors.isEmpty else {
