@@ -33,7 +33,7 @@ let cRoom: [Target] = [
     .target(
         name: "CImage",
         path: "Sources/CSane/Image",
-        linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("z")]
+        linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("z")]
     ),
     .target(name: "CHTTPD", path: "Sources/CSane/HTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(name: "CPosix", path: "Sources/CSane/Posix"),

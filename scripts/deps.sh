@@ -30,7 +30,7 @@ packages_for() {
     case "$1" in
     toolchain) toolchain_libraries ;;
     run) echo "curl" ;;
-    build) echo "libsane-dev libmicrohttpd-dev libjpeg62-turbo-dev zlib1g-dev libc6-dev pkgconf $(cxx_runtime)" ;;
+    build) echo "libsane-dev libmicrohttpd-dev libjpeg62-turbo-dev libpng-dev zlib1g-dev libc6-dev pkgconf $(cxx_runtime)" ;;
     test) echo "gcc make sane-utils sane-airscan libjpeg-turbo-progs netpbm curl wrk iproute2" ;;
     package) echo "binutils" ;;
     # For a package of another architecture, on a machine of any Debian release.

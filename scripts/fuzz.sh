@@ -69,7 +69,7 @@ scripts/deps.sh build
 # By hand: the package manager would give the program a main of its own beside libFuzzer's.
 rm -f "$fuzzer"
 find "$folder"/release/*.build -name '*.o' >"$folder/objects"
-"$compiler" -sanitize=fuzzer,address -o "$fuzzer" "@$folder/objects" -ljpeg -lz -lmicrohttpd -lm 2>&1 |
+"$compiler" -sanitize=fuzzer,address -o "$fuzzer" "@$folder/objects" -ljpeg -lpng -lz -lmicrohttpd -lm 2>&1 |
     grep -v 'Cannot export local symbol' || true
 [ -x "$fuzzer" ] || exit 1
 

@@ -22,6 +22,7 @@ struct LinkTests {
         let libraries = try linked(by: program)
         #expect(libraries.contains("libsane"))
         #expect(libraries.contains("libjpeg"))
+        #expect(libraries.contains("libpng"))
         #expect(!libraries.contains("libmicrohttpd"))
     }
 

@@ -124,7 +124,8 @@ struct PackagingTests {
         let packages = output.text.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
         #expect(
             packages.sorted() == [
-                "libc6", "libgcc-s1", "libjpeg62-turbo", "libmicrohttpd12t64", "libsane1", "libstdc++6", "zlib1g",
+                "libc6", "libgcc-s1", "libjpeg62-turbo", "libmicrohttpd12t64", "libpng16-16t64", "libsane1",
+                "libstdc++6", "zlib1g",
             ]
         )
     }

@@ -10,7 +10,8 @@ extension PageEncoding {
         }
     }
 
-    private var name: String {
+    /// What people call it.
+    var name: String {
         switch self {
         case .jpeg: "JPEG"
         case .png: "PNG"
