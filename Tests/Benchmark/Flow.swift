@@ -60,7 +60,7 @@ struct Flow {
             .atLeast(0.9),
             details: "\(Int(1000 / each)) to \(Int(1000 / one)) pages/s"
         )
-        report.line("clients without their page", Double(failures.withLock { $0 }), "", .atMost(0))
+        report.line("clients without their page", Double(failures.withLock { $0 }), "", .atMost(0).ofNoTime)
     }
 
     /// A client that comes again when the scanner is busy.

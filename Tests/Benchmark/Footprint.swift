@@ -16,7 +16,7 @@ struct Footprint {
         try requests(server)
         report.heading("At rest")
         rest(server)
-        report.line("exit code after SIGTERM", Double(server.stop().exitCode ?? -1), "", .atMost(0))
+        report.line("exit code after SIGTERM", Double(server.stop().exitCode ?? -1), "", .atMost(0).ofNoTime)
     }
 
     private func memory(_ server: RunningServer) throws {
@@ -31,10 +31,10 @@ struct Footprint {
             _ = try client.page(dpi: dpi, .colour)
             let peak = figures.peakMiB - idle + worker.finish()
             peaks.append(peak)
-            report.line("\(dpi) dpi", peak, "MiB", .atMost(32, goal: 16))
+            report.line("\(dpi) dpi", peak, "MiB", .atMost(32, goal: 16).ofNoTime)
         }
         let spread = (peaks.max() ?? 0) - (peaks.min() ?? 0)
-        report.line("most less least", spread, "MiB", .atMost(4, goal: 1))
+        report.line("most less least", spread, "MiB", .atMost(4, goal: 1).ofNoTime)
     }
 
     private func requests(_ server: RunningServer) throws {
@@ -66,10 +66,10 @@ struct Footprint {
             "context switches in \(Int(plan.watch.milliseconds / 1000)) s",
             Double(switches),
             "",
-            .atMost(2, goal: 0),
+            .atMost(2, goal: 0).ofNoTime,
             details: "processor time \(figures.processorMilliseconds - processorTime) ms"
         )
-        report.line("memory of the server", figures.residentMiB, "MiB", .atMost(25, goal: 20))
+        report.line("memory of the server", figures.residentMiB, "MiB", .atMost(25, goal: 20).ofNoTime)
     }
 }
 

@@ -5,6 +5,8 @@ struct Plan {
     var rounds: Int
     /// How far beyond its limit a figure may be before it fails.
     var slack: Double
+    /// Whether times that others may have spoiled are let pass.
+    var sparesBusyMachines: Bool
     /// Pages over which processor time is taken; its clock ticks only every 10 ms.
     var pagesForProcessorTime: Int
     /// Rest before idleness is looked at, and how long it is looked at.
@@ -19,6 +21,7 @@ struct Plan {
     static let full = Plan(
         rounds: 7,
         slack: 1,
+        sparesBusyMachines: false,
         pagesForProcessorTime: 30,
         rest: .seconds(60),
         watch: .seconds(30),
@@ -30,6 +33,7 @@ struct Plan {
     static let quick = Plan(
         rounds: 3,
         slack: 2,
+        sparesBusyMachines: true,
         pagesForProcessorTime: 10,
         rest: .seconds(5),
         watch: .seconds(5),

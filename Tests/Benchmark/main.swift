@@ -8,7 +8,8 @@ if arguments.contains("--help") || arguments.contains(where: { !["--quick", "--t
         """
         Benchmark [--quick] [--table]
         Compares sane-bridge with scanimage on SANE's test backend, pairwise, and prints medians with pass or fail.
-          --quick  three rounds and short rests; a figure fails only beyond twice its limit
+          --quick  three rounds and short rests; a figure fails only beyond twice its limit,
+                   a time only when nobody else uses the processors
           --table  all figures once more at the end, as a table for the documentation
         """
     )
@@ -17,7 +18,7 @@ if arguments.contains("--help") || arguments.contains(where: { !["--quick", "--t
 // scanimage's pages go to memory, while the service keeps its spool on a disk: the comparison is never in its favour.
 if access("/dev/shm", W_OK) == 0 { setenv("TMPDIR", "/dev/shm", 1) }
 private let plan: Plan = arguments.contains("--quick") ? .quick : .full
-private let report = Report(slack: plan.slack)
+private let report = Report(slack: plan.slack, sparesBusyMachines: plan.sparesBusyMachines)
 do {
     for picture in TestPicture.allCases {
         try Comparison(picture: picture, plan: plan, report: report).run()
