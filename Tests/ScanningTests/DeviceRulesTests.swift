@@ -84,6 +84,64 @@ struct DeviceRulesTests {
         #expect(labels(none).count == 3)
     }
 
+    /// What is found of one model, the pattern that is preferred, and what is to be seen; all by device names.
+    static let twins: [(found: [String], pattern: String, seen: [String])] = [
+        // One driver finds a scanner once: these are two.
+        (["a:1", "a:2"], "a:1", ["a:1", "a:2"]),
+        (
+            ["epson2:libusb:001:004", "epson2:libusb:001:005"], "*005",
+            ["epson2:libusb:001:004", "epson2:libusb:001:005"]
+        ),
+        // Two scanners, each found by both drivers, or one of them by one driver only.
+        (["a:1", "a:2", "b:1", "b:2"], "a:*", ["a:1", "a:2"]),
+        (["a:1", "b:1", "b:2"], "a:*", ["a:1", "b:2"]),
+        (["a:1", "b:1", "b:2", "c:1", "c:2", "c:3"], "a:*", ["a:1", "b:2", "c:2", "c:3"]),
+        (["a:1", "a:2", "b:1"], "a:1", ["a:1", "a:2"]),
+        (["a:1", "b:1"], "a:*", ["a:1"]),
+        // By addresses it is known which is which.
+        (
+            ["a:libusb:001:004", "b:libusb:001:009", "b:libusb:001:004"], "a:*",
+            ["a:libusb:001:004", "b:libusb:001:009"]
+        ),
+        (["a:libusb:001:004", "b:libusb:001:009"], "a:*", ["a:libusb:001:004", "b:libusb:001:009"]),
+        (
+            ["a:10.0.0.7", "b:http://10.0.0.8:80", "b:http://10.0.0.7:80"], "a:*",
+            ["a:10.0.0.7", "b:http://10.0.0.8:80"]
+        ),
+        (["b:http://10.0.0.7:80", "b:https://10.0.0.7:443"], "b:https*", ["b:https://10.0.0.7:443"]),
+        (["airscan:e0:X", "airscan:w1:X"], "airscan:e*", ["airscan:e0:X"]),
+        (["airscan:e0:X", "airscan:e1:X #2", "airscan:w2:X"], "airscan:e0*", ["airscan:e0:X", "airscan:e1:X #2"]),
+        // Several drivers preferred: the one scanner that they find still has other ways.
+        (["a:1", "b:1", "c:1", "c:2"], "[ab]:1", ["a:1", "b:1", "c:2"]),
+    ]
+
+    @Test("a second scanner of a model is listed, whichever way to the first is preferred (BR-044)", arguments: twins)
+    func secondScanner(_ row: (found: [String], pattern: String, seen: [String])) {
+        let patterns = row.pattern == "[ab]:1" ? ["a:1", "b:1"] : [row.pattern]
+        var settings = DeviceSettings()
+        settings.prefer = true
+        let rules = DeviceRules(patterns.map { DeviceRule(pattern: DevicePattern($0), settings: settings) })
+        for found in [row.found, row.found.reversed()] {
+            let list = found.map { ScannerDescription(deviceName: $0, vendor: "Maker", model: "Model", type: "") }
+            let all = DeviceRules().name(list) { _ in nil }
+            let seen = rules.name(list) { _ in nil }
+            #expect(seen.map(\.description.deviceName).sorted() == row.seen.sorted())
+            // Names stay, whatever is hidden.
+            #expect(seen.allSatisfy(all.contains))
+            #expect(rules.rename(all) == seen)
+        }
+    }
+
+    @Test("the port says which scanner is which")
+    func ports() {
+        let list = ["a:libusb:001:004", "b:bus1;dev4", "b:bus1;dev5"].map {
+            ScannerDescription(deviceName: $0, vendor: "Maker", model: "Model", type: "")
+        }
+        let a = rules(["a:*": { $0.prefer = true }])
+        let seen = a.name(list) { UsbFacts(port: $0.deviceName.hasSuffix("5") ? "1-1" : "1-2") }
+        #expect(seen.map(\.description.deviceName) == ["a:libusb:001:004", "b:bus1;dev5"])
+    }
+
     @Test("drivers of which nothing is wanted are known before they are asked")
     func wholeBackends() {
         #expect(rules(["ESCL:*": { $0.ignore = true }]).ignoredBackends == ["escl"])

@@ -9,27 +9,30 @@ extension DeviceRules {
         before known: [KnownScanner] = [],
         facts: (ScannerDescription) -> UsbFacts?
     ) -> [KnownScanner] {
-        aliased(visible(ScannerIdentity.name(found, before: known, facts: facts)))
+        listed(ScannerIdentity.name(found, before: known, facts: facts), facts: facts)
+    }
+
+    /// What of all scanners is to be seen, under the names that people gave.
+    package func listed(
+        _ all: [KnownScanner],
+        facts: (ScannerDescription) -> UsbFacts?
+    ) -> [KnownScanner] {
+        aliased(visible(all, facts))
     }
 
     /// A list of an earlier run under the rules of this one.
     package func rename(_ kept: [KnownScanner]) -> [KnownScanner] {
-        aliased(
-            visible(kept).map { scanner in
-                var scanner = scanner
-                scanner.label = scanner.ownLabel ?? scanner.label
-                scanner.ownLabel = nil
-                return scanner
-            }
-        )
+        listed(kept.map(\.underOwnLabel)) { _ in nil }
     }
 
-    private func visible(_ all: [KnownScanner]) -> [KnownScanner] {
+    private func visible(_ all: [KnownScanner], _ facts: (ScannerDescription) -> UsbFacts?) -> [KnownScanner] {
+        guard !rules.isEmpty else { return all }
         let wanted = all.map { (scanner: $0, settings: settings(for: $0)) }.filter { $0.settings.ignore != true }
-        let preferred = Set(wanted.filter { $0.settings.prefer == true }.map { $0.scanner.description.productName })
-        return wanted.filter { scanner, settings in
-            settings.prefer == true || !preferred.contains(scanner.description.productName)
-        }.map(\.scanner)
+        let ways = wanted.map {
+            ScannerWay($0.scanner, facts($0.scanner.description), isPreferred: $0.settings.prefer == true)
+        }
+        let spare = ScannerWay.spare(of: ways)
+        return wanted.map(\.scanner).filter { !spare.contains($0.id) }
     }
 
     /// Puts aliases in the place of labels; a second one of the same alias is counted.
@@ -45,6 +48,16 @@ extension DeviceRules {
             result[place].label = label
         }
         return result.sorted { ($0.label, $0.id) < ($1.label, $1.id) }
+    }
+}
+
+extension KnownScanner {
+    /// The same without what the rules of some run made of its name.
+    package var underOwnLabel: KnownScanner {
+        var scanner = self
+        scanner.label = ownLabel ?? label
+        scanner.ownLabel = nil
+        return scanner
     }
 }
 

@@ -14,6 +14,8 @@ package final class ScannerCatalogue {
     private let whyNone: () -> [String]
 
     package private(set) var scanners: [KnownScanner]
+    /// Those, and what the rules hide, under their own names.
+    private var all: [KnownScanner]
     /// Changes with every change of the list.
     private(set) var revision = 0
     private var misses: [String: Int] = [:]
@@ -59,7 +61,8 @@ package final class ScannerCatalogue {
         self.facts = facts
         self.search = search
         self.whyNone = whyNone
-        scanners = self.file.read().map(rules.rename) ?? []
+        all = self.file.read()?.map(\.underOwnLabel) ?? []
+        scanners = rules.rename(all)
         search.tell = { [weak self] in self?.take($0) }
     }
 
@@ -194,7 +197,7 @@ package final class ScannerCatalogue {
         for description in found {
             if let fresh = facts(description) { knownFacts[description.deviceName] = fresh }
         }
-        let rest = scanners.filter { !seen.contains(Array($0.description.deviceName.utf8)) }
+        let rest = all.filter { !seen.contains(Array($0.description.deviceName.utf8)) }
         let others = rest.filter { !backends.contains(ScannerIdentity.backend(of: $0.description.deviceName)) }
         let named = name(found + others.map(\.description))
         let ids = Set(named.map(\.id))
@@ -204,24 +207,24 @@ package final class ScannerCatalogue {
         let kept = missing.filter { misses[$0.id, default: 0] + 1 < Self.missesBeforeDrop }
         for id in ids.subtracting(others.map(\.id)) { misses[id] = nil }
         for scanner in missing { misses[scanner.id, default: 0] += 1 }
-        let all = kept.isEmpty ? named : name(found + others.map(\.description) + kept.map(\.description))
-        replace(with: all)
-        let left = Set(scanners.map(\.id))
+        all = kept.isEmpty ? named : name(found + others.map(\.description) + kept.map(\.description))
+        let names = Set(all.map(\.description.deviceName))
+        knownFacts = knownFacts.filter { names.contains($0.key) }
+        replace(with: rules.listed(all) { knownFacts[$0.deviceName] })
+        let left = Set(all.map(\.id))
         misses = misses.filter { left.contains($0.key) }
     }
 
     private func name(_ found: [ScannerDescription]) -> [KnownScanner] {
-        rules.name(found, before: scanners) { knownFacts[$0.deviceName] }
+        ScannerIdentity.name(found, before: all) { knownFacts[$0.deviceName] }
     }
 
     /// Known scanners keep their places, new ones come behind them.
-    private func replace(with all: [KnownScanner]) {
+    private func replace(with listed: [KnownScanner]) {
         let old = Dictionary(zip(scanners.map(\.id), 0...)) { first, _ in first }
-        let changed = all.enumerated().sorted {
+        let changed = listed.enumerated().sorted {
             (old[$0.element.id] ?? Int.max, $0.offset) < (old[$1.element.id] ?? Int.max, $1.offset)
         }.map(\.element)
-        let names = Set(all.map(\.description.deviceName))
-        knownFacts = knownFacts.filter { names.contains($0.key) }
         guard changed != scanners else { return }
         // Whoever replugs a scanner so often has forgotten its first names.
         if formerNames.count > 1_000 { formerNames = [:] }
