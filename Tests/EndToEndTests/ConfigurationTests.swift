@@ -101,6 +101,37 @@ struct ConfigurationTests {
         #expect(try world.client.pages(world.client.createJob(glass)).pages.count == 1)
     }
 
+    @Test(
+        "a flatbed is scanned once, whatever word of the file says that it is a feeder (BR-102)",
+        arguments: ["feeder", "feeder-duplex"]
+    )
+    func flatbedAsFeeder(_ key: String) throws {
+        let world = try Configured("[device \"*\"]\n\(key) = Flatbed\n")
+        let isDuplex = key == "feeder-duplex"
+        let config = #"{"IfFeederEnabled":true,"IfDuplexEnabled":\#(isDuplex),"Resolution":75}"#
+        let job = try world.client.createJob(#"{"config":\#(config)}"#)
+        let (pages, end) = try world.client.pages(job)
+        #expect(pages.count == 1)
+        #expect(end.status == 410)
+        #expect(world.scanners.calls().filter { $0.kind == .start }.count == 1)
+        let sources = world.scanners.calls().filter { $0.kind == .set && $0.detail.hasPrefix("source=") }
+        #expect(sources.last?.detail == "source=Flatbed" || sources.isEmpty)
+    }
+
+    @Test("a second scanner of the same model is listed, whichever is preferred (BR-044)")
+    func twins() throws {
+        let twins = ["left", "right", "third"].map { "plug \($0) as page,glass vendor Maker model Model" }
+        let world = try Configured(
+            """
+            [device "virtual:left"]
+            prefer = yes
+            alias = Left
+            """,
+            devices: ["strict"] + twins
+        )
+        #expect(try world.list().sorted() == ["Left", "Maker Model (right)", "Maker Model (third)"])
+    }
+
     @Test("name and password of a scanner are its own, else those of the service")
     func credentials() throws {
         let devices = ["device page,ask;Noname;One;virtual device", "strict"]

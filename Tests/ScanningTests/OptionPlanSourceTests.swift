@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Scanning
@@ -126,6 +127,33 @@ struct OptionPlanSourceTests {
         #expect(settings.sourceWord == word)
         #expect(settings.source == source)
         #expect(settings.notes.contains("The scanner has no feeder; the glass was used."))
+    }
+
+    @Test("a device that stands at its glass in the end gives one page, whatever took it there (BR-102)")
+    func changedSource() throws {
+        var profile = try ScannerProfile.named("epson2-a3-adf-duplex")
+        let home = try #require(profile.options.first { $0.n == "source" }?.d)
+        #expect(home.option == .string("Flatbed"))
+        var device = DeviceSettings()
+        device.feederDuplex = "flatbed"
+        let byKey = FakeScanner(profile)
+        profile.resets = ["resolution": ["source": home]]
+        let byItself = FakeScanner(profile)
+        for (scanner, device) in [(byKey, device), (byItself, DeviceSettings())] {
+            let settings = try scanner.settings(
+                for: .with {
+                    $0.source = .feeder
+                    $0.bothSides = true
+                },
+                device: device
+            )
+            #expect(scanner.value("source") == .string("Flatbed"))
+            #expect(settings.sourceWord == "Flatbed")
+            #expect(settings.source == .glass)
+            #expect(settings.pageLimit == 1)
+            #expect(!settings.bothSides)
+            #expect(settings.notes.contains { $0.contains("no feeder") }, "\(settings.notes)")
+        }
     }
 
     @Test("one page from the glass, the limit from the feeder", arguments: [nil, 1, 7])

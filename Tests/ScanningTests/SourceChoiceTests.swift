@@ -131,6 +131,33 @@ struct SourceChoiceTests {
         #expect(choice.note == "The scanner has no feeder; the glass was used.")
     }
 
+    @Test(
+        "a word that names a flatbed or a place for film is no feeder, whoever says so (BR-102)",
+        arguments: [
+            ("Flatbed", true), ("FlatBed", true), ("Document Table", true), ("Vorlagenglas", true), ("Platen", true),
+            ("Transparency Unit", true), ("Negative Film", true), ("TPU8x10", false), ("Card Front", false),
+            ("ADF", false), ("ADF Duplex", false), ("Feeder (left, no flatbed)", false), ("Auto", false),
+            ("Sheet glass", false), ("Normal", true), ("フラットベッド", true), ("自动进纸器", false),
+        ]
+    )
+    func stillPlaces(word: String, liesStill: Bool) {
+        #expect(SourceMeaning.liesStill(word) == liesStill)
+        for isDuplex in [false, true] {
+            var device = DeviceSettings()
+            if isDuplex { device.feederDuplex = word } else { device.feeder = word }
+            let choice = SourceChoice(
+                offered: ["Bay", word],
+                wanted: .feeder,
+                bothSides: isDuplex,
+                device: device
+            )
+            #expect(choice.word == word)
+            #expect(choice.source == (liesStill ? .glass : .feeder))
+            #expect(choice.bothSides == (isDuplex && !liesStill))
+            #expect((choice.note != nil) == liesStill)
+        }
+    }
+
     @Test("film and cards are never chosen")
     func specials() {
         let choice = SourceChoice(offered: ["Transparency Unit", "Card Front"], wanted: nil, bothSides: false)

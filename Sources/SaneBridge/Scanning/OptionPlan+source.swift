@@ -1,7 +1,7 @@
 extension OptionPlan {
     /// Where the paper lies. An option that cannot be set, or has one word only, decides by that word.
     mutating func sourceWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
-        guard let option = options.named("source", "scan-source", "doc-source"), !option.words.isEmpty else {
+        guard let option = Self.sourceOption(in: options), !option.words.isEmpty else {
             settle(SourceChoice(offered: Self.words(ofType: type), wanted: request.source, bothSides: false))
             settings.sourceWord = nil
             return nil
@@ -36,6 +36,20 @@ extension OptionPlan {
         )
         settings.sourceWord = only
         return nil
+    }
+
+    /// The device decides, in the end, where it scans: an own option of the configuration may have changed it, or the
+    /// driver. What is no feeder is not asked for a second page.
+    mutating func readSourceBack(_ options: [DeviceOption], _ current: Reading) {
+        guard settings.source == .feeder, let option = Self.sourceOption(in: options),
+            let word = value(of: option, current)?.word, SourceMeaning.liesStill(word)
+        else { return }
+        settle(SourceChoice(offered: [word], wanted: .feeder, bothSides: false))
+        settings.sourceWord = word
+    }
+
+    private static func sourceOption(in options: [DeviceOption]) -> DeviceOption? {
+        options.named("source", "scan-source", "doc-source")
     }
 
     /// What stands for a source option where there is none: sheet-fed scanners say so in their type.

@@ -125,6 +125,7 @@ package struct OptionPlan {
     /// Reads mode and resolution into the settings, and answers whether they changed since they were set.
     private mutating func readBack(_ options: [DeviceOption], _ current: Reading) -> Bool {
         known = [:]
+        readSourceBack(options, current)
         var changed = false
         if let option = options.named("mode"), let word = value(of: option, current)?.word {
             changed = settings.modeWord.map { $0 != word } ?? false

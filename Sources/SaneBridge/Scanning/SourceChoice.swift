@@ -78,6 +78,14 @@ package enum SourceMeaning: String, Hashable, Sendable, CaseIterable {
         self = row.meaning
     }
 
+    /// Whether a word names a place where the paper lies still, whatever somebody says of it: as a feeder it would never be
+    /// empty, and give the same page for ever.
+    static func liesStill(_ word: String) -> Bool {
+        guard let meaning = SourceMeaning(word: word), meaning == .glass || meaning == .special else { return false }
+        let moving = ["card"] + (table.first { $0.meaning == .feeder }?.words.parts ?? [])
+        return !moving.contains { word.plain.holds($0) }
+    }
+
     /// The best word with this meaning, spelled as offered.
     func pick(from offered: [String]) -> String? {
         let mine = offered.filter { SourceMeaning(word: $0) == self }
@@ -114,8 +122,18 @@ package struct SourceChoice: Hashable, Sendable {
         }
         let chosen = bothSides ? both ?? oneSided : oneSided
         word = chosen
+        guard !SourceMeaning.liesStill(chosen) else {
+            source = .glass
+            note = Self.stillNote(chosen)
+            return
+        }
         source = .feeder
         self.bothSides = chosen == both
         note = self.bothSides && !bothSides ? "The feeder of this scanner always takes both sides." : nil
+    }
+
+    /// The sentence for a job that is meant for a feeder and scans elsewhere.
+    static func stillNote(_ word: String) -> String {
+        "The scanner's source is \"\(word)\", which is no feeder and gives one page."
     }
 }
