@@ -100,7 +100,7 @@ struct OddDeviceTests {
             name: "the resolution resets the mode, the mode the area, in silence",
             lines: plain + corners + ["on-set resolution reset mode Color", "silent resolution"]
         ),
-        Row(name: "no mode", lines: [resolution] + corners, components: 3),
+        Row(name: "no mode", lines: [resolution] + corners),
         Row(
             name: "one mode, which nobody can change",
             lines: ["option mode string list Gray default Gray ro", resolution] + corners
@@ -147,8 +147,7 @@ struct OddDeviceTests {
                 "option BR_X fixed unit mm range 0 215 0 default 9",
                 "option BR_Y fixed unit mm range 0 297 0 default 9",
             ],
-            size: [850, 1169],
-            components: 3
+            size: [850, 1169]
         ),
         Row(
             name: "words of another language",

@@ -57,7 +57,6 @@ struct Profile: Sendable, CustomTestStringConvertible {
             sides: 2,
             resolutions: [100, 100],
             densities: [nil, nil],
-            channels: [3, 3, 3],
             frame: (nil, nil)
         ),
         Profile(name: "canon-pixma-48bit", glass: (216.07, 297.01), frame: (nil, nil)),

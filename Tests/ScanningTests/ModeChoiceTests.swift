@@ -124,7 +124,7 @@ struct ModeChoiceTests {
     func colourForGray() throws {
         let choice = try ModeChoice(offered: ["Color"], wanted: .gray, depth: 8)
         #expect(choice.word == "Color")
-        #expect(choice.note == "The scanner does not offer gray; colour was used.")
+        #expect(choice.note == "The scanner does not offer gray; it is made of colour.")
     }
 
     @Test("bilevel without a mode of its own is gray of depth 1, where that is offered")

@@ -46,7 +46,7 @@ struct OptionPlanTests {
         profile.options[place].f = ["inactive"]
         let settings = try FakeScanner(profile).settings(for: .with { $0.colour = .bilevel })
         #expect(settings.modeWord == "Gray")
-        #expect(settings.notes == ["The scanner does not offer black and white; gray was used."])
+        #expect(settings.notes == ["The scanner does not offer black and white; it is made of gray."])
     }
 
     @Test("only what the request needs is read, and mode and resolution once more at the end")

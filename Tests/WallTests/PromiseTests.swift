@@ -16,6 +16,7 @@ struct PromiseTests {
         "BR-052", "BR-054", "BR-055", "BR-056", "BR-058", "BR-059", "BR-063", "BR-065", "BR-066", "BR-067", "BR-068",
         "BR-069",
         "BR-070", "BR-072", "BR-074", "BR-075", "BR-078", "BR-079", "BR-080", "BR-082", "BR-084", "BR-088",
+        "BR-101", "BR-102",
     ]
 
     /// One line of the table.

@@ -128,7 +128,9 @@ package struct ModeChoice: Hashable, Sendable {
                 needsDepthOne = true
                 self.colour = .bilevel
             } else if colour != wanted {
-                note = "The scanner does not offer \(wanted.words); \(colour.words) was used."
+                // Colour cannot be made of gray; all else is, row by row: PageReduction.
+                let remedy = wanted == .colour ? "\(colour.words) was used" : "it is made of \(colour.words)"
+                note = "The scanner does not offer \(wanted.words); \(remedy)."
             }
             return
         }

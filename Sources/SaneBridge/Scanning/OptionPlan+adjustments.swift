@@ -5,13 +5,20 @@ extension OptionPlan {
         for (name, wanted, scale) in adjustments {
             guard let wanted else { continue }
             guard let option = options.settable(name), let span = Self.span(of: option) else {
-                note("The scanner does not offer \(name) here; it was left alone.")
+                if name != "threshold" || !isThresholdOurs {
+                    note("The scanner does not offer \(name) here; it was left alone.")
+                }
                 continue
             }
             let number = option.legal(scale(wanted, span))
             if let wish = want(.number(number), of: option, current) { return wish }
         }
         return nil
+    }
+
+    /// Black and white is made of what the scanner delivers, with the threshold that was asked for.
+    private var isThresholdOurs: Bool {
+        request.colour == .bilevel && (colour != .bilevel || settings.modeWord == nil)
     }
 
     private typealias Span = (lowest: Double, highest: Double)

@@ -104,7 +104,7 @@ extension OptionPlan {
 
     private mutating func settleForGray() {
         colour = .gray
-        note("The scanner does not offer \(ColourMode.bilevel.words); \(ColourMode.gray.words) was used.")
+        note("The scanner does not offer \(ColourMode.bilevel.words); it is made of \(ColourMode.gray.words).")
     }
 
     private mutating func noteDepth(_ depth: Int) {

@@ -56,6 +56,7 @@ struct DeviceSession: ~Copyable {
     private var nextShape: PageShape {
         let isBack = settings.bothSides && scanned % 2 == 1
         return PageShape(
+            request: opening.request,
             cut: settings.cut,
             isTurned: isBack && opening.device.rotateBacks == true,
             scratchLimit: opening.scratchLimit

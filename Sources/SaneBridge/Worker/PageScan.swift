@@ -19,6 +19,7 @@ final class PageScan {
 
     private var encoder: PageEncoder?
     private var cutter: PageCutter?
+    private var reduction: PageReduction?
     private var turn: PageTurn?
     /// The device has delivered something of the page.
     private(set) var hasData = false
@@ -96,7 +97,7 @@ final class PageScan {
             hasData = true
             filled += count
             let rows = assembler.rows
-            let picture = cutter?.picture ?? assembler.picture
+            let picture = reduction?.picture ?? cutter?.picture ?? assembler.picture
             let used = try assembler.absorb(UnsafeRawBufferPointer(rebasing: buffer[..<filled])) {
                 (rows) throws(ScanError) in
                 try self.take(rows, of: picture, dpi)
@@ -128,14 +129,21 @@ final class PageScan {
 
     private func prepare(_ picture: PictureFormat, _ dpi: Double) throws(ScanError) {
         if let cut = shape.cut, dpi > 0 { cutter = try PageCutter(cut, of: picture, dpi: dpi) }
+        let cut = cutter?.picture ?? picture
+        reduction = PageReduction(of: cut, for: shape.request)
         guard shape.isTurned else { return }
-        turn = PageTurn(cutter?.picture ?? picture, store: try PlaneFile(limit: shape.scratchLimit))
+        turn = PageTurn(reduction?.picture ?? cut, store: try PlaneFile(limit: shape.scratchLimit))
     }
 
-    /// Takes rows from the assembler: cut, then kept where they are to be turned, else encoded.
+    /// Takes rows from the assembler: cut and reduced, then kept where they are to be turned, else encoded.
     private func take(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {
-        guard let cutter else { return try keepOrEncode(rows, of: picture, dpi) }
-        try cutter.pass(rows) { (rows) throws(ScanError) in try self.keepOrEncode(rows, of: picture, dpi) }
+        guard let cutter else { return try reduce(rows, of: picture, dpi) }
+        try cutter.pass(rows) { (rows) throws(ScanError) in try self.reduce(rows, of: picture, dpi) }
+    }
+
+    private func reduce(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {
+        guard let reduction else { return try keepOrEncode(rows, of: picture, dpi) }
+        try reduction.pass(rows) { (rows) throws(ScanError) in try self.keepOrEncode(rows, of: picture, dpi) }
     }
 
     private func keepOrEncode(_ rows: RowBlock, of picture: PictureFormat, _ dpi: Double) throws(ScanError) {

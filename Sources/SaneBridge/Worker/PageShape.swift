@@ -2,6 +2,8 @@ import Scanning
 
 /// What becomes of a page between the device and the encoder.
 struct PageShape {
+    /// What was asked for: a page that has more is reduced to it.
+    var request: ScanRequest
     /// What is left of it.
     var cut: PageCut?
     /// It comes upside down.
