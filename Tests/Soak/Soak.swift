@@ -118,6 +118,9 @@ final class Soak {
             now = Rest(of: stage)
             return first.map { now.isLevel(with: $0) } ?? now.isQuiet
         }
+        // Memory is given back when nothing happens for a moment.
+        usleep(200_000)
+        now = Rest(of: stage)
         print(now.line)
         fflush(nil)
         if !isLevel {

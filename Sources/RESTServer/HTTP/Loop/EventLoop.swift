@@ -34,13 +34,23 @@ package final class EventLoop: Scheduler {
         close(descriptor)
     }
 
+    /// Called each time when nothing has happened for a moment after something had.
+    package var whenQuiet: (() -> Void)?
+    private var hasActed = false
+    /// Milliseconds.
+    private static let quiet: Int32 = 50
+
     /// Serves events on the calling thread until `stop`.
     package func run() {
         isStopping = false
         var events = [loop_event](repeating: loop_event(), count: 64)
         while !isStopping {
-            let count = loop_wait(descriptor, &events, Int32(events.count), waitingTime())
+            let limit = waitingTime()
+            let mayBecomeQuiet = hasActed && whenQuiet != nil && (limit < 0 || limit > Self.quiet)
+            let count = loop_wait(descriptor, &events, Int32(events.count), mayBecomeQuiet ? Self.quiet : limit)
             precondition(count >= 0, "epoll_wait: \(SystemError.words(for: -count))")
+            hasActed = count > 0 || !mayBecomeQuiet
+            if !hasActed { whenQuiet?() }
             for event in events.prefix(Int(count)) {
                 watches[event.id]?(Readiness(rawValue: event.readiness))
             }

@@ -32,6 +32,8 @@ final class ServeCommand {
             let command = try ServeCommand(configuration, environment: environment, loop: loop, log: log)
             try loop.onSignals([SIGTERM, SIGINT]) { command.stop(for: $0) }
             command.catalogue.refresh()
+            // What the load of before has taken belongs to others now.
+            loop.whenQuiet = memory_give_back
             loop.run()
             log.info("stopped")
             return EXIT_SUCCESS
@@ -90,11 +92,7 @@ final class ServeCommand {
             ground: ground
         )
         use.scanners = { [weak board] in board?.scannersInUse ?? [] }
-        board.whenUseChanges = { [weak catalogue] inUse in
-            catalogue?.noteUse(inUse)
-            // The load is over for now; what it took belongs to others.
-            if !inUse { memory_give_back() }
-        }
+        board.whenUseChanges = { [weak catalogue] in catalogue?.noteUse($0) }
         self.board = board
         service = Service(
             settings,
