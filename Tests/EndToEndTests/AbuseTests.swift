@@ -93,6 +93,80 @@ struct AbuseTests {
         }
     }
 
+    @Test("a thousand jobs that nobody fetches: each is made or told to come back, by the limits as they are")
+    func aThousandNeverFetched() throws {
+        try abuse(mostGrowth: 12) { world in
+            let client = try world.server.client()
+            var jobs: [String] = []
+            var refusals = 0
+            for _ in 1...1_000 {
+                let answer = try client.request("POST", "/DWTAPI/ScanJobs", body: Self.order)
+                switch answer.status {
+                case 201: jobs.append(answer.text)
+                case 503 where answer["Retry-After"].flatMap({ Int($0) }) ?? 0 > 0: refusals += 1
+                default: Issue.record("status \(answer.status): \(answer.text)")
+                }
+            }
+            #expect(jobs.count == 90)
+            #expect(refusals == 910)
+            let other = #"{"device":"virtual:feeder,pages=50,size=700x700","config":{"XferCount":2}}"#
+            #expect(try world.client.pages(world.client.createJob(other)).pages.count == 2)
+            // Whoever was told to come back finds a place when there is one.
+            for job in jobs.prefix(5) { #expect(try world.client.pages(job).pages.count == 1) }
+            for job in jobs.dropFirst(5) { #expect(try world.client.delete(job).status == 200) }
+            return []
+        }
+    }
+
+    @Test("slow readers on every connection that is allowed: those that take least give way, their pages wait again")
+    func slowReadersEverywhere() throws {
+        try abuse(arguments: ["--connection-limit", "60", "--job-limit", "200"], mostGrowth: 20) { world in
+            let jobs = try (1...2).map { _ in
+                try world.client.createJob(
+                    #"{"device":"virtual:feeder,pages=50,size=700x700","config":{"PixelType":2,"Resolution":75}}"#
+                )
+            }
+            let drinkers = try (0..<100).map { number in
+                let reader = try HTTPClient(
+                    port: world.server.port,
+                    timeLimit: .milliseconds(5),
+                    receiveBuffer: 4_096,
+                    readAhead: 256
+                )
+                try reader.sendRequest("GET", "/DWTAPI/ScanJobs/\(jobs[number % 2])/NextDocument")
+                return reader
+            }
+            for _ in 1...5 {
+                try serveOthers(world, listWithin: .seconds(4))
+                // Still there, and each takes a byte now and then.
+                for drinker in drinkers { _ = try? drinker.readSome(atMost: 1) }
+            }
+            drinkers.forEach { $0.close() }
+            // What they did not take is all there.
+            for job in jobs { #expect(try world.client.pages(job).pages.count == 50) }
+            return []
+        }
+    }
+
+    @Test("clients that hang up in the middle of a request are let go at once")
+    func hangingUp() throws {
+        try abuse(mostGrowth: 8) { world in
+            let figures = ProcessFigures(pid: world.server.pid)
+            let before = figures.openDescriptors
+            let crowd = try (0..<100).map { number in
+                let client = try world.server.client()
+                try client.send(number % 2 == 0 ? "GET /DWTAPI/Scanners HTTP/1.1\r\nHost: loc" : "POST /DWTAPI")
+                return client
+            }
+            usleep(100_000)
+            let began = ContinuousClock.now
+            crowd.forEach { $0.finishSending() }
+            #expect(eventually { figures.openDescriptors <= before })
+            #expect(ContinuousClock.now - began < .seconds(2))
+            return crowd
+        }
+    }
+
     @Test("fifty clients that read their pages a few bytes at a time")
     func slowReaders() throws {
         try abuse(mostGrowth: 20) { world in
@@ -150,12 +224,12 @@ struct AbuseTests {
     }
 
     /// A list and a scan, each in time.
-    private func serveOthers(_ world: World) throws {
+    private func serveOthers(_ world: World, listWithin patience: Duration = .seconds(2)) throws {
         let began = ContinuousClock.now
         #expect(try world.list().count == 2)
-        #expect(ContinuousClock.now - began < .seconds(2))
+        #expect(ContinuousClock.now - began < patience)
         #expect(try world.client.pages(world.client.createJob(Self.order)).pages.count == 1)
-        #expect(ContinuousClock.now - began < .seconds(5))
+        #expect(ContinuousClock.now - began < patience + .seconds(3))
     }
 }
 

@@ -26,14 +26,16 @@ final class Connection {
     /// When the phase began, and when its client was last seen alive in it.
     private(set) var since: UInt64
     var lastSign: UInt64
-    /// Bytes that were acknowledged at the last look for a stalled reader.
-    var acknowledged: UInt64 = 0
+    /// How fast the answer is taken.
+    var pace: Pace
     /// True while the library rests.
     private(set) var isResting = false
     /// True when the server ends the connection because nothing comes on it.
     var isExpired = false
     /// True when the server has reset the connection.
     var isCut = false
+    /// True when the library has let go of the descriptor.
+    private var isClosed = false
     private(set) var requestCount = 0
 
     var target = ""
@@ -45,7 +47,7 @@ final class Connection {
     weak var exchange: Exchange?
     var reply: Reply?
     var stream: StreamReply?
-    /// While the library rests it does not see that the client leaves.
+    /// The library does not see that the client leaves while it rests, nor always before that.
     var leaveWatch: LoopWatch?
 
     var socket: HeldSocket?
@@ -63,6 +65,8 @@ final class Connection {
         self.server = server
         since = server.loop.now
         lastSign = since
+        pace = Pace(from: since)
+        watchClient(for: .hangup)
     }
 
     /// Whether a request has begun and its answer is not with the kernel yet.
@@ -98,7 +102,6 @@ final class Connection {
                 receipt.delivery.settle(.lost)
             }
         }
-        leaveWatch = nil
         request = nil
         refusal = nil
         bodyLength = 0
@@ -111,6 +114,7 @@ final class Connection {
     }
 
     func closed() {
+        isClosed = true
         leaveWatch = nil
         let pending = receipts
         receipts = []
@@ -131,15 +135,25 @@ final class Connection {
     func rest() {
         httpd_suspend(handle)
         isResting = true
-        watchClient(for: .hangup)
+        if leaveWatch == nil { watchClient(for: .hangup) }
     }
 
     /// Without a watch (no memory for one) a leaving client is noticed when it is written to.
     private func watchClient(for interest: Interest) {
         leaveWatch = nil
         leaveWatch = try? server.loop.watch(descriptor, interest) { [weak self] readiness in
-            readiness.contains(.broken) ? self?.clientLeft() : self?.clientFinished()
+            self?.clientChanged(isBroken: readiness.contains(.broken))
         }
+    }
+
+    private func clientChanged(isBroken: Bool) {
+        if isResting {
+            return isBroken ? clientLeft() : clientFinished()
+        }
+        // The library is told, too; only that nothing follows what has come it may not notice.
+        leaveWatch = nil
+        guard phase == .idle || phase == .receiving else { return }
+        server.loop.soon { [weak self] in self?.showEnd() }
     }
 
     /// The client sends no more. It may have left, or still read (`nc -N`); only the answer to something that is sent
@@ -164,18 +178,19 @@ final class Connection {
 
     /// Lets the library go on.
     func wake() {
-        leaveWatch = nil
         isResting = false
         lastSign = server.loop.now
+        pace = Pace(from: lastSign)
         server.watchTime(of: self)
         httpd_resume(handle)
         server.runSoon()
     }
 
-    /// A client that closes its sending side right after its request: the library saw that with the request, did not read
-    /// as far, and is not told again by its edge-triggered epoll. Shutting down makes a new edge.
+    /// A client that closes its sending side right after its request, or in the middle of one: the library saw that with
+    /// the bytes before, did not read as far, and is not told again by its edge-triggered epoll. Shutting down makes a new
+    /// edge, and leaves what is still to be read.
     private func showEnd() {
-        guard SocketState(of: descriptor)?.hasPeerFinished ?? false else { return }
+        guard !isClosed, SocketState(of: descriptor)?.hasPeerFinished ?? false else { return }
         _ = shutdown(descriptor, Int32(SHUT_RD))
     }
 
@@ -183,7 +198,7 @@ final class Connection {
         phase = next
         since = server.loop.now
         lastSign = since
-        acknowledged = 0
+        pace = Pace(from: since)
         server.watchTime(of: self)
     }
 }

@@ -13,6 +13,10 @@ package struct ConnectionLimits: Sendable {
     package var requestAbsolute = Duration.seconds(30)
     /// A client that takes none of its answer for so long is given up.
     package var stalledReader = Duration.seconds(300)
+    /// Bytes of its answer that a client must take in a second; less counts as nothing.
+    package var readerRate = 1_024
+    /// A client that takes its answer more slowly for so long, drop by drop, is given up.
+    package var slowReader = Duration.seconds(60)
     /// A connection without a request is closed after so long.
     package var keepAlive = Duration.seconds(75)
     /// The longest wait for the rest of a refused body, so that the refusal reaches a client that is still sending.

@@ -36,23 +36,6 @@ extension HTTPServer {
         guard next < .max else { return }
         sweep(at: max(next, now + limits.shortest / 16))
     }
-
-    /// At the limit of connections, the one that has been idle longest gives way to the next client; where all have begun
-    /// a request, the one that has said nothing for longest.
-    func makeRoom(for newcomer: Connection?) {
-        roomTimer = nil
-        guard connections.count >= limits.connections else { return }
-        let others = connections.values.filter { $0 !== newcomer && !$0.isExpired }
-        let idle = others.filter(\.canGiveWay).sorted { $0.since < $1.since }
-        // What has come on it is a request that is not read yet.
-        if let quiet = idle.first(where: { SocketState(of: $0.descriptor)?.hasUnread != true }) {
-            quiet.expire()
-        } else if let stalled = others.filter(\.hasStalled).min(by: { $0.since < $1.since }) {
-            stalled.expire()
-        } else {
-            roomTimer = loop.after(.milliseconds(250)) { [weak self] in self?.makeRoom(for: nil) }
-        }
-    }
 }
 
 extension ConnectionLimits {
@@ -62,8 +45,6 @@ extension ConnectionLimits {
 }
 
 extension Connection {
-    fileprivate var canGiveWay: Bool { phase == .idle && !isExpired && !hasPendingReceipts }
-
     /// When to look at the connection again; nil while its time is the service's.
     func deadline(_ limits: ConnectionLimits) -> UInt64? {
         guard !isCut else { return nil }
@@ -72,14 +53,12 @@ extension Connection {
         }
         switch phase {
         case .idle:
-            if hasPendingReceipts {
-                return lastSign + min(limits.keepAlive, limits.stalledReader / 2).nanoseconds
-            }
+            if isReading { return pace.nextLook(limits) }
             return since + (hasRequested ? limits.keepAlive : limits.requestTimeout).nanoseconds
         case .receiving:
             return min(since + limits.requestAbsolute.nanoseconds, lastSign + limits.requestTimeout.nanoseconds)
         case .answering:
-            return isResting ? nil : lastSign + (limits.stalledReader / 2).nanoseconds
+            return isResting ? nil : pace.nextLook(limits)
         case .handling, .waiting:
             return nil
         }
@@ -92,11 +71,13 @@ extension Connection {
             return cut()
         }
         switch phase {
-        case .idle where hasPendingReceipts && state.unsent > 0, .answering:
-            return hasProgressed(state, at: now) ? deadline(limits) : cut()
+        case .idle where isReading && state.unsent > 0, .answering:
+            lookAtPace(state, at: now, limits)
+            let isTooSlow = pace.isDripping && pace.debt(at: now) >= limits.slowReader.nanoseconds
+            return isTooSlow || pace.debt(at: now) >= limits.stalledReader.nanoseconds ? cut() : deadline(limits)
         case .idle where hasRequested && now < since + limits.keepAlive.nanoseconds:
             // It has all of its answer now.
-            lastSign = now
+            pace.noteAllTaken(at: now)
             return since + limits.keepAlive.nanoseconds
         case .idle, .receiving:
             // Bytes of an unfinished head are not told by the library.
@@ -113,15 +94,15 @@ extension Connection {
         }
     }
 
-    private func hasProgressed(_ state: SocketState, at now: UInt64) -> Bool {
-        // Acknowledgements alone prove nothing: a reader that has stopped still acknowledges probes.
-        guard state.acknowledged > acknowledged else { return false }
-        acknowledged = state.acknowledged
-        lastSign = now
-        return true
+    /// True while an answer whose fate is followed lies with the kernel, and its client may still be taking it.
+    var isReading: Bool { phase == .idle && hasPendingReceipts && !pace.isPaid }
+
+    func lookAtPace(_ state: SocketState, at now: UInt64, _ limits: ConnectionLimits) {
+        pace.look(acknowledged: state.acknowledged, at: now, limits)
     }
 
-    private func cut() -> UInt64? {
+    @discardableResult
+    func cut() -> UInt64? {
         isExpired = true
         isCut = true
         socket_reset(descriptor)
@@ -140,12 +121,5 @@ extension Connection {
         return lastSign + Self.closingTime
     }
 
-    /// A request that began and does not go on.
-    fileprivate var hasStalled: Bool {
-        guard phase == .receiving, let state = SocketState(of: descriptor) else { return false }
-        return state.silence > Self.patience
-    }
-
-    private static let patience = Duration.seconds(1).nanoseconds
     private static let closingTime = Duration.seconds(1).nanoseconds
 }

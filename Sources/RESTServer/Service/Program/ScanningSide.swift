@@ -125,6 +125,8 @@ extension Settings {
         limits.requestTimeout = requestTimeout
         limits.requestAbsolute = requestLimit
         limits.stalledReader = stalledReaderTimeout
+        limits.readerRate = readerRate
+        limits.slowReader = slowReaderTimeout
         limits.keepAlive = keepAlive
         return limits
     }

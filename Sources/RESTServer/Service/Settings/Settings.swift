@@ -39,6 +39,8 @@ package struct Settings: Hashable, Sendable {
     package var requestTimeout = Duration.seconds(15)
     package var requestLimit = Duration.seconds(30)
     package var stalledReaderTimeout = Duration.seconds(300)
+    package var readerRate = 1_024
+    package var slowReaderTimeout = Duration.seconds(60)
     package var keepAlive = Duration.seconds(75)
     package var bodyLimit = 1 << 20
     package var connectionLimit = 256

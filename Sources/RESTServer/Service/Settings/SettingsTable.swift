@@ -175,6 +175,18 @@ package enum SettingsTable {
                     .duration,
                     "A client that stops reading an answer is cut off after this long."
                 ),
+                SettingRow(
+                    "reader-rate",
+                    \.readerRate,
+                    .size,
+                    "Bytes that a client must take of an answer each second; less counts as nothing."
+                ),
+                SettingRow(
+                    "slow-reader-timeout",
+                    \.slowReaderTimeout,
+                    .duration,
+                    "A client that takes an answer drop by drop is cut off after this long."
+                ),
                 SettingRow("keep-alive", \.keepAlive, .duration, "An idle connection is kept this long."),
                 SettingRow("body-limit", \.bodyLimit, .size, "Largest body of a request."),
                 SettingRow("connection-limit", \.connectionLimit, .number(1...10_000), "Connections at the same time."),
