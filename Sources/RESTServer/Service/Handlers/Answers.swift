@@ -81,7 +81,7 @@ extension WireFailure {
                 code: WireCode.busy,
                 message: "Operation time out. The scanner is busy with another job; try again in a few seconds."
             )
-        case .v19:
+        case .v19, .library:
             WireFailure(
                 status: 423,
                 code: WireCode.busy,
