@@ -32,6 +32,10 @@ struct EveryEndpointTests {
             #expect(asked["Vary"]?.contains("Origin") == true, "\(path)")
             let methods = asked["Access-Control-Allow-Methods"] ?? ""
             #expect(["GET", "POST", "PATCH", "DELETE"].allSatisfy(methods.contains), "\(path)")
+            var served = Set(Endpoint.allCases.filter { $0.target() == path }.map(\.method))
+            if served.contains("GET") { served.insert("HEAD") }
+            let allowed = Set((asked["Allow"] ?? "").split(separator: ", ").map(String.init))
+            #expect(allowed == (served.isEmpty ? [] : served.union(["OPTIONS"])), "\(path)")
             let unasked = try client.request("OPTIONS", path, headers: asks)
             #expect(unasked["Access-Control-Allow-Private-Network"] == nil, "\(path)")
         }

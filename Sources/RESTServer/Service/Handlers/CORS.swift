@@ -17,13 +17,12 @@ package enum CORS {
         ]
     }
 
-    /// The answer to OPTIONS, on every path.
+    /// The answer to OPTIONS, on every path; which methods the path has is not said here.
     package static func preflight(for request: Headers) -> Response {
         var headers = Headers()
         for (name, value) in self.headers(for: request) {
             headers.add(name, value)
         }
-        headers.add("Allow", methods)
         if headers["Access-Control-Allow-Origin"] != nil {
             headers.add("Access-Control-Allow-Methods", methods)
             if let names = request["Access-Control-Request-Headers"].flatMap(fieldNames) {

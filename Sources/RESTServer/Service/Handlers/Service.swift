@@ -49,7 +49,7 @@ package final class Service: RequestHandler {
             switch host.verdict(headers: request.headers, version: request.version) {
             case .malformed: .failure(.malformedHost, request.generation)
             case .foreign: .failure(.foreignHost(request.headers["Host"] ?? ""), request.generation)
-            case .admitted: request.method == "OPTIONS" ? CORS.preflight(for: request.headers) : wrongAddress(request)
+            case .admitted: request.method == "OPTIONS" ? preflight(for: request) : wrongAddress(request)
             }
         return answer.map { Self.shared($0, with: request) }
     }
@@ -95,6 +95,15 @@ package final class Service: RequestHandler {
         case .versionInfo, .getVersionInfo: server.versionInfo(exchange)
         case .administer: administration.administer(exchange)
         }
+    }
+
+    private func preflight(for request: Request) -> Response {
+        var response = CORS.preflight(for: request.headers)
+        // No path is served with this method in the table.
+        if case .wrongMethod(let allowed, _) = request.match {
+            response.headers.add("Allow", allowed.joined(separator: ", "))
+        }
+        return response
     }
 
     private func wrongAddress(_ request: Request) -> Response? {
