@@ -12,7 +12,8 @@ extension EndpointDescription {
         says why. A licence is not needed: `license` and the headers `DWT-PRODUCT-KEY` and `X-DICS-LICENSE-KEY` may say \
         anything.
         """,
-        body: Body(.named(.pendingJobRequest)),
+        body: Body(.named(.v19JobRequest)),
+        makes: "jobuid",
         answers: [
             .good(201, "The job.", .json(created)),
             .failure(400, "The body is not usable, or there is no such scanner."),
@@ -105,7 +106,11 @@ extension EndpointDescription {
                 stage: .endedJob,
                 body: #"{"status":"running"}"#,
                 status: 409,
-                answer: ExampleText.failure(409, WireCode.outOfSequence, "Only a pending job can be started.")
+                answer: ExampleText.failure(
+                    409,
+                    WireCode.outOfSequence,
+                    "Only a pending job can be started; this one is completed."
+                )
             ),
             Example(
                 "a state that there is not",
@@ -115,7 +120,7 @@ extension EndpointDescription {
                 answer: ExampleText.failure(
                     400,
                     WireCode.invalidParameter,
-                    "status must be running or canceled."
+                    "status must be running or canceled, not \"completed\"."
                 )
             ),
             unknown(sending: #"{"status":"canceled"}"#), deleted(sending: #"{"status":"canceled"}"#),

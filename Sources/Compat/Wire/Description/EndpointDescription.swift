@@ -10,6 +10,8 @@ public struct EndpointDescription: Hashable, Sendable {
     public var details: String
     /// Of path and query.
     public var parameters: [Parameter] = []
+    /// The member of a good answer that other calls have in their path.
+    public var makes: String?
     /// What is sent with it.
     public var body: Body?
     /// What comes back, apart from what any call may be answered.
@@ -161,6 +163,7 @@ public struct EndpointDescription: Hashable, Sendable {
         _ details: String,
         parameters: [Parameter] = [],
         body: Body? = nil,
+        makes: String? = nil,
         answers: [Answer],
         examples: [Example] = []
     ) {
@@ -170,6 +173,7 @@ public struct EndpointDescription: Hashable, Sendable {
         self.details = details
         self.parameters = parameters
         self.body = body
+        self.makes = makes
         self.answers = answers
         self.examples = examples
     }

@@ -20,6 +20,10 @@ enum ExampleText {
     }
 
     /// A v19 refusal of a job that nobody knows, and of one that was deleted.
-    static let unknownJob = failure(404, WireCode.unknownJob, "There is no scan job with this id.")
-    static let deletedJob = failure(410, WireCode.unknownJob, "This scan job was deleted.")
+    static let unknownJob = failure(
+        404,
+        WireCode.unknownJob,
+        "There is no scan job of this id. Make one, and use the jobuid of the answer."
+    )
+    static let deletedJob = failure(410, WireCode.unknownJob, "The scan job was deleted. Make another one.")
 }

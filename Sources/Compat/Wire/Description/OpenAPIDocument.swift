@@ -91,6 +91,25 @@ public struct OpenAPIDocument: Sendable {
         ])
     }
 
+    /// The calls about a job that this call makes, so that programs find them.
+    static func links(from description: EndpointDescription, _ generation: Endpoint.Generation) -> JSONValue? {
+        guard let made = description.makes else { return nil }
+        let followers = Endpoint.allCases.filter { $0.generation == generation && $0.path.contains("{\(made)}") }
+        return .object(
+            Dictionary(
+                followers.map { follower in
+                    (
+                        "\(follower)",
+                        .object([
+                            "operationId": .string("\(follower)"),
+                            "parameters": .object([made: .string("$response.body#/\(made)")]),
+                        ])
+                    )
+                }
+            ) { first, _ in first }
+        )
+    }
+
     /// The value of a JSON text of ours.
     static func value(of text: String) -> JSONValue {
         (try? JSONValue(parsing: Array(text.utf8))) ?? .string(text)

@@ -6,7 +6,7 @@ extension Schema {
         case .libraryFailure: libraryFailure
         case .scanner: scanner
         case .jobRequest: jobRequest
-        case .pendingJobRequest: pendingJobRequest
+        case .v19JobRequest: v19JobRequest
         case .configuration: configuration
         case .capabilitySettings: capabilitySettings
         case .jobStatus: jobStatus
@@ -58,7 +58,7 @@ extension Schema {
         "What is to be scanned. Numbers may also come as texts; unknown members are ignored."
     )
 
-    private static let pendingJobRequest = object(
+    private static let v19JobRequest = object(
         jobMembers + [
             .optional("autoRun", .flag("Start at once; true by default.")),
             .optional("settings", .text("What `scanner/settings` answered; `caps` and `config` come after it.")),

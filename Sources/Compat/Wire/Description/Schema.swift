@@ -115,7 +115,7 @@ public enum SchemaName: String, CaseIterable, Hashable, Sendable {
     case libraryFailure = "LibraryFailure"
     case scanner = "Scanner"
     case jobRequest = "JobRequest"
-    case pendingJobRequest = "JobRequestV19"
+    case v19JobRequest = "JobRequestV19"
     case configuration = "Configuration"
     case capabilitySettings = "CapabilitySettings"
     case jobStatus = "JobStatus"

@@ -35,7 +35,8 @@ enum SharedAnswers {
         }
         for answer in description.answers {
             let examples = description.examples.filter { $0.status == answer.status }
-            members["\(answer.status)"] = response(answer, examples, generation)
+            let links = answer.status < 300 ? OpenAPIDocument.links(from: description, generation) : nil
+            members["\(answer.status)"] = response(answer, examples, generation, links)
         }
         return members
     }
@@ -51,9 +52,11 @@ enum SharedAnswers {
     private static func response(
         _ answer: EndpointDescription.Answer,
         _ examples: [EndpointDescription.Example],
-        _ generation: Endpoint.Generation
+        _ generation: Endpoint.Generation,
+        _ links: JSONValue? = nil
     ) -> JSONValue {
         var members: [String: JSONValue] = ["description": .string(answer.meaning)]
+        members["links"] = links
         let content = content(answer.content, examples, generation)
         if !content.isEmpty { members["content"] = .object(content) }
         var headers = answer.headers
