@@ -10,7 +10,7 @@ MINUTES ?= 10
 SEED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build backends deps lint format bench fuzz soak test-asan test-tsan deb check-clean-root check-arm64 clean
+.PHONY: help run test build backends deps lint format bench fuzz schemathesis soak test-asan test-tsan deb check-clean-root check-arm64 clean
 
 help: ## prints this list
 	@sed -n 's/^\([a-z0-9-]*\): ## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target what; do \
@@ -49,6 +49,9 @@ bench: ## measures the service against scanimage, with pass or fail (ARGS="--qui
 
 fuzz: ## looks for inputs that break a promise (SECONDS=30 each; TARGET=name for one, REPLAY=file to run one again)
 	@scripts/fuzz.sh --seconds $(SECONDS) $(if $(REPLAY),--replay $(REPLAY)) $(TARGET)
+
+schemathesis: ## holds the service against its own description of the API, with schemathesis (ARGS="--seed 1")
+	@scripts/schemathesis.sh $(ARGS)
 
 test-asan: ## runs the tests under AddressSanitizer (TARGET=filter for some)
 	@scripts/sanitize.sh address $(TARGET)

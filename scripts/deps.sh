@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing. Usage: deps.sh toolchain|run|build|test|package|cross ...
+# Installs the Debian packages that are missing. Usage: deps.sh toolchain|run|build|test|schemathesis|package|cross ...
 # Debian 12, 13 and 64-bit Raspberry Pi OS. When nothing is missing it needs neither network nor sudo, and says nothing.
 set -eu
 
@@ -32,11 +32,12 @@ packages_for() {
     run) echo "curl" ;;
     build) echo "libsane-dev libmicrohttpd-dev libjpeg62-turbo-dev libpng-dev zlib1g-dev libc6-dev pkgconf $(cxx_runtime)" ;;
     test) echo "gcc make sane-utils sane-airscan libjpeg-turbo-progs netpbm curl wrk iproute2" ;;
+    schemathesis) echo "python3 python3-venv" ;;
     package) echo "binutils" ;;
     # For a package of another architecture, on a machine of any Debian release.
     cross) echo "debootstrap qemu-user-static iproute2" ;;
     *)
-        echo "deps.sh: there is no list named '$1' (toolchain, run, build, test, package, cross)" >&2
+        echo "deps.sh: there is no list named '$1' (toolchain, run, build, test, schemathesis, package, cross)" >&2
         exit 2
         ;;
     esac

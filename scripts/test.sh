@@ -37,6 +37,8 @@ esac
 step "benchmark, three rounds" timeout -k 10 240 .build/release/Benchmark --quick
 # Elsewhere the tests replay the known inputs only; looking for new ones takes four minutes.
 [ "${CI:-}" != true ] || step "fuzzing, half a minute each" optional timeout -k 10 600 scripts/fuzz.sh
+# Nor does everybody have a network and Python.
+[ "${CI:-}" != true ] || step "conformance with the description of the API" timeout -k 10 300 scripts/schemathesis.sh
 # libsane's test driver cancels its reading thread wherever that is; in the middle of binding a symbol it would leave the
 # dynamic linker, and with it the tests that call libsane themselves, locked for ever.
 step "tests" env LD_BIND_NOW=1 "$swift" test --skip-build --disable-xctest
