@@ -127,10 +127,7 @@ final class Visit {
         let client = try stage.server.client()
         while !job.isOver {
             let look = try client.request("HEAD", path)
-            let length = job.nextLength
-            if look.status == 200, look["Content-Length"] != length.map({ "\($0)" }) {
-                complain("HEAD told \(look["Content-Length"] ?? "no length") for a page of \(length ?? 0) bytes")
-            }
+            complain(job.judgeLook(look))
             if try !fetch(on: client) { return try fetchRest() }
         }
     }
