@@ -37,6 +37,19 @@ struct EventLoopTests {
         withExtendedLifetime((last, cancelled)) {}
     }
 
+    @Test("a moment in which nothing happens is told once")
+    func quiet() throws {
+        let loop = try EventLoop()
+        var told = 0
+        loop.whenQuiet = { told += 1 }
+        let timers = [10, 30, 600].map { delay in
+            loop.after(.milliseconds(delay)) { if delay == 600 { loop.stop() } }
+        }
+        loop.run()
+        #expect(told == 1)
+        withExtendedLifetime(timers) {}
+    }
+
     @Test("many timers that are mostly cancelled")
     func manyTimers() throws {
         let loop = try EventLoop()
