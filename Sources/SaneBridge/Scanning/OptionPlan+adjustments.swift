@@ -2,11 +2,13 @@
 extension OptionPlan {
     /// The next of the three that was asked for; what the device does not have now is noted.
     mutating func adjustmentWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
-        for (name, wanted, scale) in adjustments {
+        for (part, wanted, scale) in adjustments {
             guard let wanted else { continue }
+            let name = part.rawValue
             guard let option = options.settable(name), let span = Self.span(of: option) else {
-                if name != "threshold" || !isThresholdOurs {
-                    note("The scanner does not offer \(name) here; it was left alone.")
+                if part != .threshold || !isThresholdOurs {
+                    let why = options.named(name) == nil ? Unmet.missing : .dependent
+                    miss(part, why, "The scanner does not offer \(name) here; it was left alone.")
                 }
                 continue
             }
@@ -23,12 +25,12 @@ extension OptionPlan {
 
     private typealias Span = (lowest: Double, highest: Double)
 
-    private var adjustments: [(name: String, wanted: Double?, scale: (Double, Span) -> Double)] {
+    private var adjustments: [(part: ScanRequest.Part, wanted: Double?, scale: (Double, Span) -> Double)] {
         [
             // 0 is "as the device has it", which nobody needs to say.
-            ("brightness", request.brightness == 0 ? nil : request.brightness, Self.aroundNeutral),
-            ("contrast", request.contrast == 0 ? nil : request.contrast, Self.aroundNeutral),
-            ("threshold", request.threshold, { $1.lowest + $0 * ($1.highest - $1.lowest) }),
+            (.brightness, request.brightness == 0 ? nil : request.brightness, Self.aroundNeutral),
+            (.contrast, request.contrast == 0 ? nil : request.contrast, Self.aroundNeutral),
+            (.threshold, request.threshold, { $1.lowest + $0 * ($1.highest - $1.lowest) }),
         ]
     }
 

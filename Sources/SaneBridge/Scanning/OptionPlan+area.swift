@@ -123,7 +123,7 @@ extension OptionPlan {
         }
         let slack = number(for: .millimetres(1), high, axis)
         if number(for: end, high, axis) > highest + slack {
-            note("The area was cut to what the scanner reaches: \(reach).")
+            miss(.area, .badValue, "The area was cut to what the scanner reaches: \(reach).")
         }
     }
 
@@ -133,7 +133,7 @@ extension OptionPlan {
         let starts = options.settable(axis.low) != nil || start.micrometres <= 0
         guard !reaches || !starts else { return }
         guard device.crop == true else {
-            return note("The scanner cannot be told which part of the page to scan; more came.")
+            return miss(.area, .missing, "The scanner cannot be told which part of the page to scan; more came.")
         }
         var cut = settings.cut ?? PageCut()
         let size = Length(micrometres: end.micrometres - start.micrometres)

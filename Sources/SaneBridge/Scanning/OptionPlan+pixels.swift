@@ -19,7 +19,7 @@ extension OptionPlan {
         }
         noteWords([device.word(for: request.colour)], offered: option.words)
         colour = choice.colour
-        if let sentence = choice.note { note(sentence) }
+        if let sentence = choice.note { miss(isMakeable ? nil : .colour, .badValue, sentence) }
         guard option.isSettable, option.words.count > 1 else {
             settings.modeWord = option.words.count == 1 ? choice.word : nil
             return nil
@@ -102,12 +102,16 @@ extension OptionPlan {
         }
     }
 
+    /// Gray and bilevel are made of whatever comes; colour cannot be.
+    var isMakeable: Bool { request.colour != .colour }
+
     private mutating func settleForGray() {
         colour = .gray
         note("The scanner does not offer \(ColourMode.bilevel.words); it is made of \(ColourMode.gray.words).")
     }
 
     private mutating func noteDepth(_ depth: Int) {
-        note("The scanner does not offer \(depth) bits per sample here; its nearest depth was used.")
+        let sentence = "The scanner does not offer \(depth) bits per sample here; its nearest depth was used."
+        miss(.depth, .badValue, sentence)
     }
 }

@@ -62,7 +62,14 @@ extension OptionPlan {
         settings.sourceWord = choice.word
         settings.bothSides = choice.bothSides
         settings.pageLimit = choice.source == .glass ? 1 : request.pageLimit
-        if let sentence = choice.note { note(sentence) }
+        if let sentence = choice.note {
+            let isFed = choice.source == .feeder
+            miss(isFed ? .bothSides : .source, isFed ? .badValue : .missing, sentence)
+        }
+        // That a scanner with a feeder only feeds is worth no word to those who do not insist.
+        if let wanted = request.source, wanted != choice.source {
+            miss(.source, .missing, "The scanner has no \(wanted == .glass ? "glass" : "feeder").", isNoted: false)
+        }
     }
 
     /// One side or both, where that is an option of its own.
@@ -71,10 +78,17 @@ extension OptionPlan {
     /// where the source's word said it.
     mutating func duplexWish(_ options: [DeviceOption]) -> Wish? {
         guard settings.source == .feeder else {
-            if request.bothSides { note("Both sides need the feeder; the glass gave one side.") }
+            if request.bothSides {
+                miss(.bothSides, .dependent, "Both sides need the feeder; the glass gave one side.")
+            }
             return nil
         }
-        if let word = settings.sourceWord, saysBothSides(word) { return nil }
+        if let word = settings.sourceWord, saysBothSides(word) {
+            if !request.bothSides {
+                miss(.bothSides, .badValue, "The feeder always takes both sides.", isNoted: false)
+            }
+            return nil
+        }
         for name in ["adf-mode", "duplex", "scan-mode", "scanmode", "duplex-mode"] {
             guard let option = options.settable(name),
                 let value = Self.duplexValue(of: option, bothSides: request.bothSides)
@@ -83,7 +97,9 @@ extension OptionPlan {
             settings.bothSides = request.bothSides
             return wish
         }
-        if request.bothSides { note("The scanner does not offer both sides; one side was scanned.") }
+        if request.bothSides {
+            miss(.bothSides, .missing, "The scanner does not offer both sides; one side was scanned.")
+        }
         return nil
     }
 

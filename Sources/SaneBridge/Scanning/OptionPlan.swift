@@ -23,6 +23,8 @@ package struct OptionPlan {
     /// Values read or told since options changed last.
     private var known: [String: OptionValue] = [:]
     private var pending: Wish?
+    /// Something that the request insists on cannot be had.
+    private var unmet: ScanError?
 
     package init(for request: ScanRequest, type: String = "", device: DeviceSettings = DeviceSettings()) {
         self.request = request
@@ -42,6 +44,19 @@ package struct OptionPlan {
         case source, duplex, mode, depth, ownOptions, resolution, pageSize, area, rest
 
         var following: Stage? { Stage(rawValue: rawValue + 1) }
+
+        /// The part of a request that is dealt with; nil where there are several.
+        var part: ScanRequest.Part? {
+            switch self {
+            case .source: .source
+            case .duplex: .bothSides
+            case .mode: .colour
+            case .depth: .depth
+            case .resolution: .resolution
+            case .pageSize, .area: .area
+            case .ownOptions, .rest: nil
+            }
+        }
     }
 
     /// A value that an option shall have.
@@ -64,13 +79,16 @@ package struct OptionPlan {
     /// `current` reads one option's value on demand (nil when it cannot be read). It is a round trip to the device,
     /// hence asked only for what is needed.
     ///
-    /// - Throws: `ScanError.notOffered` when the device has nothing of the kind that was asked for.
+    /// - Throws: `ScanError.notOffered` when the device has nothing of the kind that was asked for, and `unmet` when it
+    ///   has not what the request insists on.
     package mutating func next(
         _ options: [DeviceOption],
         current: (DeviceOption) -> OptionValue?
     ) throws(ScanError) -> Step {
         while true {
-            if let wish = try wish(options, current) {
+            let wish = try wish(options, current)
+            if let unmet { throw unmet }
+            if let wish {
                 sets += 1
                 guard sets <= Self.mostSets else { throw .device(.invalid) }
                 pending = wish
@@ -83,6 +101,7 @@ package struct OptionPlan {
                 handled = []
                 stage = .mode
             } else {
+                if let unmet { throw unmet }
                 return .done(settings)
             }
         }
@@ -105,7 +124,9 @@ package struct OptionPlan {
         pending = nil
         guard !wish.isNeeded, error == .device(.invalid) || error == .device(.unsupported) else { throw error }
         if stage == .duplex { settings.bothSides = false }
-        note(wish.refusal)
+        let part = stage.part ?? ScanRequest.Part(rawValue: wish.option.plainName)
+        miss(part, error == .device(.invalid) ? .badValue : .dependent, wish.refusal)
+        if let unmet { throw unmet }
     }
 
     private mutating func wish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
@@ -130,14 +151,19 @@ package struct OptionPlan {
         if let option = options.named("mode"), let word = value(of: option, current)?.word {
             changed = settings.modeWord.map { $0 != word } ?? false
             settings.modeWord = word
-            if changed, round == 2 { note("The scanner went back to its mode \(word).") }
+            if changed, round == 2 {
+                miss(isMakeable ? nil : .colour, .dependent, "The scanner went back to its mode \(word).")
+            }
         }
         if let option = Self.resolutionOption(in: options), let dpi = value(of: option, current)?.number, dpi > 0 {
             settings.resolution = dpi
             changed = hasChanged(option) || changed
             if (dpi - request.resolution).magnitude >= 1, round == 2 || !changed {
-                note("\(request.resolution.brief) dpi are not offered; \(dpi.brief) dpi were used.")
+                let wanted = request.resolution.brief
+                miss(.resolution, .badValue, "\(wanted) dpi are not offered; \(dpi.brief) dpi were used.")
             }
+        } else {
+            miss(.resolution, .missing, "The scanner does not tell its resolution.", isNoted: false)
         }
         return changed
     }
@@ -194,6 +220,14 @@ extension OptionPlan {
         for word in words.compactMap(\.self) where word.spelled(as: offered) == nil {
             note("The configuration names \"\(word)\", which the scanner does not offer; it was passed over.")
         }
+    }
+
+    /// Notes what cannot be had as it was asked for; where the request insists on it, the plan has failed.
+    ///
+    /// - Parameter isNoted: false for what nobody needs to know unless the plan fails for it.
+    mutating func miss(_ part: ScanRequest.Part?, _ why: Unmet, _ sentence: String, isNoted: Bool = true) {
+        if let part, request.musts.contains(part), unmet == nil { unmet = .unmet(why, sentence) }
+        if isNoted { note(sentence) }
     }
 
     /// Adds a sentence for people, once.

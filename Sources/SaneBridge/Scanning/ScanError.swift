@@ -4,6 +4,8 @@ package enum ScanError: Error, Hashable, Sendable, Codable {
     case device(DeviceStatus)
     /// The device has nothing of the kind that was asked for.
     case notOffered(wanted: String, offered: [String])
+    /// The device cannot give what the request insists on: a sentence that says what it is.
+    case unmet(Unmet, String)
     /// The feeder was empty when the job began.
     case feederEmpty
     /// What the device sent cannot be a picture: a sentence that says why, without advice.
@@ -27,4 +29,14 @@ package enum DeviceStatus: Hashable, Sendable, Codable {
 /// The calls into a driver that can take long, each with its own deadline.
 package enum DriverCall: String, Hashable, Sendable, Codable, CaseIterable {
     case list, open, option, start, firstBytes, moreBytes, cancel, close
+}
+
+/// Why a device does not give what a request insists on.
+package enum Unmet: String, Hashable, Sendable, Codable {
+    /// It has nothing of the kind.
+    case missing
+    /// It has, but not this value.
+    case badValue
+    /// It has, but not together with the rest of the request, or it refused.
+    case dependent
 }

@@ -18,8 +18,15 @@ package struct ScanRequest: Hashable, Sendable, Codable {
     package var contrast: Double?
     /// 0 … 1, where bilevel turns from black to white; nil leaves the device alone.
     package var threshold: Double?
+    /// What must be had as it was asked for: where it cannot, nothing is scanned.
+    package var musts: Set<Part> = []
 
     package init() {}
+
+    /// What a request may insist on.
+    package enum Part: String, Hashable, Sendable, Codable, CaseIterable {
+        case source, bothSides, colour, depth, resolution, area, brightness, contrast, threshold
+    }
 }
 
 /// Where the paper lies.
