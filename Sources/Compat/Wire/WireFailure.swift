@@ -57,6 +57,8 @@ public enum WireCode {
     public static let busy = -1004
     /// The scanner told people itself.
     public static let toldByScanner = -1005
+    /// The scanner has no such capability, or not together with the others.
+    public static let dependentCapability = -1006
     /// The value is out of range.
     public static let valueOutOfRange = -1010
     /// Not now.
@@ -67,6 +69,8 @@ public enum WireCode {
     public static let jammed = -1020
     /// The scanner does not answer.
     public static let offline = -1023
+    /// Somebody canceled the scan, at the scanner for instance.
+    public static let canceled = -1032
     /// No such job, or no longer.
     public static let unknownJob = -1034
     /// No such page, by its number or name.

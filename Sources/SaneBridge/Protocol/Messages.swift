@@ -24,6 +24,8 @@ package struct Opening: Hashable, Sendable, Codable {
     package var device = DeviceSettings()
     /// Bytes that a page may take on the disk before it is encoded, where it must be whole first.
     package var scratchLimit = 2 << 30
+    /// The feeder is asked for paper before it is started for the first time.
+    package var checksFeeder = false
     /// For drivers that ask: SANE's authentication callback.
     package var userName = ""
     package var password = ""

@@ -74,6 +74,7 @@ struct DeviceSession: ~Copyable {
     private mutating func start(_ page: Int) throws(ScanError) -> Bool {
         guard scanned < settings.pageLimit ?? .max else { return false }
         if interruption.isCancelled(page: page) { throw .canceled }
+        guard hasPaper else { return false }
         if !isStarted { interruption.beginScan() }
         isStarted = true
         link.send(.calling(.start))
@@ -84,6 +85,16 @@ struct DeviceSession: ~Copyable {
         } catch .device(.noPaper) {
             return false
         }
+    }
+
+    /// False when the first sheet is to come from a feeder that says that it is empty. Many cannot tell.
+    private var hasPaper: Bool {
+        guard opening.checksFeeder, scanned == 0, settings.source == .feeder else { return true }
+        link.send(.calling(.option))
+        guard let options = try? device.options(), let sensor = PaperSensor(among: options) else { return true }
+        // A sensor that cannot be read says nothing.
+        let value = (try? device.value(of: sensor.option)) ?? nil
+        return sensor.isLoaded(value) ?? true
     }
 
     /// Reads the page that was started; nil when there is none: some drivers notice only then that no paper came.

@@ -51,10 +51,13 @@ extension WireFailure {
     private static func code(of error: ScanError) -> Int {
         switch error {
         case .feederEmpty: WireCode.noImage
-        case .notOffered: WireCode.unsupportedCapability
+        case .notOffered, .unmet(.missing, _): WireCode.unsupportedCapability
+        case .unmet(.badValue, _): WireCode.valueOutOfRange
+        case .unmet(.dependent, _): WireCode.dependentCapability
         case .driverHung: WireCode.offline
         case .device(let status): code(of: status)
-        case .badData, .driverCrashed, .canceled, .host: WireCode.general
+        case .canceled: WireCode.canceled
+        case .badData, .driverCrashed, .host: WireCode.general
         }
     }
 
@@ -62,13 +65,14 @@ extension WireFailure {
         switch status {
         case .busy: WireCode.busy
         case .invalid: WireCode.valueOutOfRange
-        case .unsupported: WireCode.unsupportedCapability
+        case .unsupported: WireCode.dependentCapability
         case .jammed: WireCode.jammed
         case .noPaper: WireCode.noImage
         case .coverOpen: WireCode.toldByScanner
         case .inputOutput: WireCode.offline
         case .noMemory: WireCode.noRoom
-        case .canceled, .endOfFile, .accessDenied, .unknown: WireCode.general
+        case .canceled: WireCode.canceled
+        case .endOfFile, .accessDenied, .unknown: WireCode.general
         }
     }
 

@@ -17,6 +17,7 @@ struct CapabilityReading {
     private var bitDepth: Int?
     private var unit = LengthUnit.inch
     private var frame: JSONValue?
+    private var musts: Set<ScanRequest.Part> = []
 
     init() {}
 
@@ -24,6 +25,7 @@ struct CapabilityReading {
     mutating func apply(_ item: CapabilitySettings.Item) throws(CapabilityFailure) {
         do {
             try take(item)
+            insist(on: item)
         } catch {
             if item.exception == .fail { throw error }
         }
@@ -52,6 +54,20 @@ struct CapabilityReading {
         }
     }
 
+    /// The last word about a part of the scan decides whether it is a wish or a condition.
+    private mutating func insist(on item: CapabilitySettings.Item) {
+        guard let capability = item.id.flatMap(Capability.init(rawValue:)), let part = Self.parts[capability] else {
+            return
+        }
+        if item.exception == .fail { musts.insert(part) } else { musts.remove(part) }
+    }
+
+    private static let parts: [Capability: ScanRequest.Part] = [
+        .pixelType: .colour, .xResolution: .resolution, .yResolution: .resolution, .feederEnabled: .source,
+        .duplexEnabled: .bothSides, .supportedSizes: .area, .frames: .area, .brightness: .brightness,
+        .contrast: .contrast, .threshold: .threshold, .bitDepth: .depth,
+    ]
+
     /// Strictly only what scanners really make; else any code that has a nearest kind.
     private static func accepts(_ pixelType: Int, _ isStrict: Bool) -> Bool {
         isStrict ? (0...2).contains(pixelType) : JobMapping.colour(pixelType: pixelType) != nil
@@ -69,6 +85,7 @@ struct CapabilityReading {
         if let brightness { scan.brightness = JobMapping.thousandths(brightness) }
         if let contrast { scan.contrast = JobMapping.thousandths(contrast) }
         if let threshold { scan.threshold = max(0, min(1, threshold / 255)) }
+        scan.musts = musts
         bits = bitDepth
     }
 }

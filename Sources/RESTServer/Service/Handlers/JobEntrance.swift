@@ -53,8 +53,8 @@ final class JobEntrance {
             exchange.answer(.failure(error, form.generation))
             return
         }
-        guard !board.isFull else { return guest.refuseForNow(.noRoomForJob) }
-        guard !board.isSpoolFull else { return guest.refuseForNow(.noRoomForPages) }
+        guard board.makePlace() else { return guest.refuseForNow(.noRoomForJob) }
+        guard board.makeRoomForPages() else { return guest.refuseForNow(.noRoomForPages) }
         catalogue.whenListed { self.findScanner(for: guest, mayLookAgain: true) }
     }
 
@@ -106,7 +106,7 @@ final class JobEntrance {
     }
 
     private func begin(_ guest: Guest, on scanner: KnownScanner) {
-        guard !board.isFull(for: scanner, ofSeveral: catalogue.scanners.count > 1) else {
+        guard board.makePlace(for: scanner, ofSeveral: catalogue.scanners.count > 1) else {
             return guest.refuseForNow(.noRoomForJob)
         }
         do throws(WireFailure) {

@@ -29,6 +29,8 @@ final class Job {
     var whenReleased: [() -> Void] = []
     /// Called when a job whose pages are handed out has told all it had to tell.
     var whenSpent: (() -> Void)?
+    /// Called when there is no room for the next page.
+    var whenRoomNeeded: (() -> Void)?
     /// Called when the state has changed.
     var whenChanged: (() -> Void)?
 
@@ -50,6 +52,9 @@ final class Job {
 
     /// True while the job has a hold on the device.
     var holdsDevice: Bool { run != nil }
+
+    /// True when the job is over and all it had was had by somebody.
+    var isServed: Bool { state.isEnded && run == nil && !desk.holdsNews }
 
     /// How the job stands with those who ordered it.
     var status: JobStatus {
@@ -122,6 +127,7 @@ final class Job {
         case .pageBegan(let page): desk.add(page)
         case .pageEnded: desk.pageEnded()
         case .ended(let how): end(how)
+        case .waitsForRoom: whenRoomNeeded?()
         case .released:
             run = nil
             let waiting = whenReleased

@@ -23,16 +23,16 @@ package final class JobBoard {
         }
     }
 
-    private let rules: Rules
-    private let ground: ScanGround
-    private var jobs: [String: Job] = [:]
+    let rules: Rules
+    let ground: ScanGround
+    private(set) var jobs: [String: Job] = [:]
     private var queues: [String: DeviceQueue] = [:]
     private var lifetimes: [String: LoopTimer] = [:]
     /// So that a client which cleans up afterwards is not told that there was no such job.
     private var finished = RememberedJobs(most: 1_000)
     /// Jobs with kept pages that were deleted: not the same as jobs that never were.
     private var deleted = RememberedJobs(most: 5_000)
-    private var isClosed = false
+    private(set) var isClosed = false
     /// Told when the number of devices in use becomes 0 or leaves it.
     var whenUseChanges: ((_ inUse: Bool) -> Void)?
     private(set) var lastUsedScanner: String?
@@ -42,18 +42,6 @@ package final class JobBoard {
         self.ground = ground
     }
 
-    /// True when no further job may be made now.
-    var isFull: Bool { jobs.count >= rules.jobLimit || isClosed }
-
-    /// True when this scanner has as many jobs as it may have. Of several scanners, one alone never takes the last tenth
-    /// of all places: whoever orders from it without end leaves the others usable.
-    func isFull(for scanner: KnownScanner, ofSeveral: Bool) -> Bool {
-        let places = rules.jobLimit - (ofSeveral ? rules.jobLimit / 10 : 0)
-        return isFull || jobs.values.count(where: { $0.scanner.id == scanner.id }) >= places
-    }
-
-    /// True when a new job's first page might not fit.
-    var isSpoolFull: Bool { !ground.spool.hasRoom(afterPageOf: 0) }
     var scannersInUse: [KnownScanner] { queues.values.compactMap { $0.holder?.scanner } }
     var devicesInUse: Int { queues.values.filter { $0.holder != nil }.count }
 
@@ -106,6 +94,7 @@ package final class JobBoard {
             finished.add(job.id)
             forget(job)
         }
+        job.whenRoomNeeded = { [weak self] in _ = self?.makeRoomForPages() }
         job.whenReleased.append { [weak self, weak job] in
             guard let self, let job else { return }
             released(job)

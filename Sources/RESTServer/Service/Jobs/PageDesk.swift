@@ -32,6 +32,9 @@ final class PageDesk {
     /// True when everything has been told to somebody.
     var isSpent: Bool { isOver && pages.isEmpty && askers.isEmpty && failure?.isTold ?? true }
 
+    /// True while there are pages that nobody has got, or somebody waits for one.
+    var holdsNews: Bool { !askers.isEmpty || pages.contains { !$0.isDelivered } }
+
     // MARK: What the scan brings
 
     /// A page has begun.

@@ -11,6 +11,8 @@ final class ScanRun {
         case pageEnded
         /// No more pages come; the device may still be closing.
         case ended(JobEnd)
+        /// There is no room for another page; it is looked for again.
+        case waitsForRoom
         /// The device is free.
         case released
     }
@@ -57,6 +59,7 @@ final class ScanRun {
             opening.deviceType = scanner.description.type
             opening.device = ground.settings(scanner)
             opening.scratchLimit = ground.scratchLimit
+            opening.checksFeeder = order.checksFeeder
             opening.userName = opening.device.user ?? ground.credentials.userName
             opening.password = opening.device.password ?? ground.credentials.password
             session.send(.open(opening))
@@ -160,7 +163,8 @@ final class ScanRun {
             }
             waitsForRoom = true
             roomTimer = ground.scheduler.after(Self.roomInterval) { [weak self] in self?.roomChanged() }
-            return
+            // Whoever hears it may make room at once.
+            return tell(.waitsForRoom)
         }
         waitsForRoom = false
         roomTimer = nil

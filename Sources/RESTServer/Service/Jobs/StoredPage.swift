@@ -38,6 +38,11 @@ final class StoredPage {
         return !isBroken
     }
 
+    var isDelivered: Bool {
+        guard case .delivered = standing else { return false }
+        return true
+    }
+
     var isOut: Bool {
         guard case .out = standing else { return false }
         return true

@@ -52,6 +52,11 @@ final class BackendRecord {
         save()
     }
 
+    /// Every backend may be asked again, whatever it did.
+    func endRests() {
+        failedAt = [:]
+    }
+
     func noteAnswer(of backend: String) {
         guard isBad(backend) else { return }
         log.info("backend answers again", ["backend": backend])

@@ -118,6 +118,17 @@ package final class ScannerCatalogue {
         search.begin()
     }
 
+    /// Begins anew, as after a start of the service: what is asked now is given up, and everything is searched once
+    /// more. The list stays meanwhile, and devices that are in use are left alone.
+    func restart() {
+        guard !isClosed else { return }
+        log.info("looking for scanners anew")
+        search.giveUp()
+        refresh()
+        // Those who waited for the search that was given up do not wait for a device to be free.
+        if isDeviceInUse { searched(nil) }
+    }
+
     /// Searches once, and calls `then` when even the slowest backend has answered or was given up.
     func searchThoroughly(then: @escaping () -> Void) {
         whenQuiet.append(then)

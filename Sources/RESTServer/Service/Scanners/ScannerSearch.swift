@@ -74,10 +74,25 @@ final class ScannerSearch {
         if common?.isAsking(backend) != true { askApart(backend) }
     }
 
+    /// Gives up whatever is asked now; the round that ran is told of no more. Backends that rest may be asked again, and
+    /// who waits for one goes on waiting.
+    func giveUp() {
+        abandonAll()
+        isInRound = false
+        common = nil
+        apart = [:]
+        record.endRests()
+        lookers.keys.sorted().forEach(askApart)
+    }
+
     /// Stops; nothing is told any more.
     func close() {
         tell = { _ in }
         lookers = [:]
+        abandonAll()
+    }
+
+    private func abandonAll() {
         waitingApart = []
         roundTimer = nil
         lookTimer = nil
