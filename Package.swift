@@ -84,7 +84,7 @@ let checks: [Target] = [
     tests("DWTWireTests", ["DWTWire"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
     .target(name: "HandClock", dependencies: ["HTTPServer"], path: "Tests/HandClock", swiftSettings: strict),
-    tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "Scanning", "HandClock"]),
+    tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "WorkerProtocol", "Scanning", "HandClock"]),
     tests("EndToEndTests", ["TestSupport", "DWTWire", "sane-bridge", "sane-bridge-worker", "Soak"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "DWTWire", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),

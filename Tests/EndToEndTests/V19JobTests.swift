@@ -89,7 +89,9 @@ struct V19JobTests {
     func generations() throws {
         let world = try World(feeder: "pages=1,size=300x200")
         let legacy = try world.client.createJob()
-        for answer in [try world.v19.get(legacy), try world.v19.delete(legacy), try world.v19.patch(legacy, "canceled")] {
+        for answer in [
+            try world.v19.get(legacy), try world.v19.delete(legacy), try world.v19.patch(legacy, "canceled"),
+        ] {
             #expect(answer.status == 404)
         }
         #expect(try world.client.pages(legacy).pages.count == 1)
@@ -119,7 +121,9 @@ struct V19JobTests {
 
     @Test(
         "a change of status that cannot be meant is refused, and changes nothing",
-        arguments: ["", "{}", "[]", #"{"status":null}"#, #"{"status":1}"#, #"{"status":"pending"}"#, #"{"status":"run"}"#]
+        arguments: [
+            "", "{}", "[]", #"{"status":null}"#, #"{"status":1}"#, #"{"status":"pending"}"#, #"{"status":"run"}"#,
+        ]
     )
     func refusedUpdates(body: String) throws {
         let world = try World(feeder: "pages=1")
@@ -145,7 +149,9 @@ struct V19JobTests {
         let world = try World(feeder: "pages=1,size=300x200")
         let answer = try world.v19.post(
             #"{"license":["any"],"name":"x","autoRun":"true","jobTimeout":"60","nonsense":{"a":null}}"#,
-            headers: ["DWT-PRODUCT-KEY: x", "X-DICS-LICENSE-KEY: y", "X-Anything: z", "Origin: dynamic-web-twain.net://a/=="]
+            headers: [
+                "DWT-PRODUCT-KEY: x", "X-DICS-LICENSE-KEY: y", "X-Anything: z", "Origin: dynamic-web-twain.net://a/==",
+            ]
         )
         #expect(answer.status == 201)
         #expect(answer["Access-Control-Allow-Origin"] == "dynamic-web-twain.net://a/==")

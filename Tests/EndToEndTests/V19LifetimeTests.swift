@@ -26,7 +26,10 @@ struct V19LifetimeTests {
         #expect(world.scanners.calls().filter { $0.kind == .start }.count == 3)
     }
 
-    @Test("0 and none are no limit; the pages' lifetime counts from the last request", arguments: ["", #""jobTimeout":0"#])
+    @Test(
+        "0 and none are no limit; the pages' lifetime counts from the last request",
+        arguments: ["", #""jobTimeout":0"#]
+    )
     func noTimeout(members: String) throws {
         let world = try World(feeder: "pages=1,size=300x200", arguments: ["--page-lifetime", "1"])
         let job = try world.v19.makeJob("{\(members)}").jobuid

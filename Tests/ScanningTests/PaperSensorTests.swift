@@ -66,7 +66,8 @@ struct PaperSensorTests {
     @Test(
         "may have words or numbers for its values",
         arguments: [
-            (.string("Loaded"), true), (.string("Not loaded"), false), (.string("empty"), false), (.string("Yes"), true),
+            (.string("Loaded"), true), (.string("Not loaded"), false), (.string("empty"), false),
+            (.string("Yes"), true),
             (.string("no"), false), (.string("???"), nil), (.number(0), false), (.number(2), true), (.press, nil),
         ] as [(OptionValue, Bool?)]
     )

@@ -40,7 +40,7 @@ package final class Service: RequestHandler {
         )
         jobs = JobHandlers(entrance: entrance, board: board, scheduler: scheduler)
         server = ServerHandlers(log: log)
-        administration = AdministrationHandlers(listeningAt: place) { [weak catalogue] in catalogue?.refresh() }
+        administration = AdministrationHandlers(listeningAt: place) { [weak catalogue] in catalogue?.restart() }
     }
 
     /// What is decided before a body is read: names that are not ours, preflights, and addresses that do not exist.
