@@ -92,9 +92,12 @@ struct V19FaultTests {
     @Test("a sensor by any other name is one, and devices without one are simply started", arguments: [true, false])
     func otherSensors(hasSensor: Bool) throws {
         let world = try World(backends: ["virtual"])
-        let sensor = hasSensor ? [#"option adf-loaded bool default no hw"#] : []
-        try world.scanners.describe("sheetfed", ["vendor V", "model M", "type scanner"] + sensor)
-        try world.scanners.plug(VirtualDevice("one", as: "sheetfed,feeder,pages=2,size=100x100"))
+        let sensor = hasSensor ? ["option adf-loaded bool default no hw"] : []
+        try world.scanners.describe(
+            "desk",
+            ["vendor V", "model M", "type scanner", "option source string list Flatbed ADF default Flatbed"] + sensor
+        )
+        try world.scanners.plug(VirtualDevice("one", as: "desk,pages=2,size=100x100"))
         let job = try world.v19.makeJob(#"{"checkFeederLoaded":true,"config":{"IfFeederEnabled":true}}"#).jobuid
         #expect(try eventually { try world.v19.report(job).status == (hasSensor ? "faulted" : "completed") })
     }
