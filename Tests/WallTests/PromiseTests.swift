@@ -78,7 +78,7 @@ struct PromiseTests {
     /// A table row is `| BR-001 | sentence. | `file`: "name"; "name"<br>`file`: "name" |`.
     private static func promises() throws -> [Promise] {
         try SourceTree.text(of: document).split(separator: "\n")
-            .compactMap { try? #/\| (BR-\d{3}) \| (.+) \| (`.+) \|/#.wholeMatch(in: $0) }
+            .compactMap { try? #/\| (BR-\d{3}|v19) \| (.+) \| (`.+) \|/#.wholeMatch(in: $0) }
             .map { line in
                 let tests = line.3.split(separator: "<br>").flatMap { part in
                     let file = part.dropFirst().prefix { $0 != "`" }
