@@ -121,6 +121,7 @@ final class ServiceScene {
         )
         stage.startWorker = { [unowned self] patience, tell in start(settings.deadlines.limited(to: patience), tell) }
         stage.startSearcher = { [unowned self] tell in search(settings.deadlines, tell) }
+        board.whenUseChanges = { [unowned catalogue] in catalogue.noteUse($0) }
         catalogue.refresh()
         // The list of before is what the first search finds.
         searchers.forEach { $0.answer(.scanners(known.map(\.description))) }

@@ -19,6 +19,7 @@ final class DeviceQueue {
 
     /// The next job gets the device, when that is free.
     func takeNext() -> Job? {
+        waiting.removeAll(where: \.state.isEnded)
         guard holder == nil, !waiting.isEmpty else { return nil }
         let next = waiting.removeFirst()
         holder = next
