@@ -18,8 +18,8 @@ package struct ScanRequest: Hashable, Sendable, Codable {
     package var contrast: Double?
     /// 0 … 1, where bilevel turns from black to white; nil leaves the device alone.
     package var threshold: Double?
-    /// What must be had as it was asked for: where it cannot, nothing is scanned.
-    package var musts: Set<Part> = []
+    /// What must be had as it was asked for: where it cannot, nothing is scanned. Each at most once.
+    package var musts: [Part] = []
 
     package init() {}
 

@@ -16,9 +16,13 @@ extension FuzzHarness {
         try promise(again == value, "\(value.text) became \(again?.text ?? "nothing")")
         let job: JobRequest
         do throws(WireError) {
-            job = try JobRequest(value)
+            // The older generation reads less.
+            job = try JobRequest(value, .v19)
         } catch {
             return try checkRefusal(WireFailure(error))
+        }
+        for seconds in [job.behaviour.jobTimeout, job.behaviour.scannerFailureTimeout] {
+            try promise((1...315_360_000).contains(seconds ?? 1), "\(seconds ?? 0) seconds")
         }
         _ = job.device.map { DeviceToken.match($0, among: scanners) { JSONText.value(of: $0) } }
         let scan: ScanRequest

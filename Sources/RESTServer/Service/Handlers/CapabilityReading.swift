@@ -85,7 +85,7 @@ struct CapabilityReading {
         if let brightness { scan.brightness = JobMapping.thousandths(brightness) }
         if let contrast { scan.contrast = JobMapping.thousandths(contrast) }
         if let threshold { scan.threshold = max(0, min(1, threshold / 255)) }
-        scan.musts = musts
+        scan.musts = ScanRequest.Part.allCases.filter(musts.contains)
         bits = bitDepth
     }
 }
