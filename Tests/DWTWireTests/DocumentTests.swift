@@ -36,6 +36,16 @@ struct DocumentTests {
         #expect(try JSONValue(parsing: Array(text.utf8)) == document)
     }
 
+    @Test("the page about the API says the same; API_DOCUMENT=write in the environment makes it anew")
+    func page() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../\(APIDocument.path)").standardized
+        if ProcessInfo.processInfo.environment["API_DOCUMENT"] == "write" {
+            try APIDocument.text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == APIDocument.text)
+    }
+
     @Test("every body in an example is JSON, but for those of the legacy generation's answers")
     func examples() throws {
         for description in EndpointDescription.all {

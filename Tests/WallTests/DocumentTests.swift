@@ -9,7 +9,7 @@ struct DocumentTests {
         "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/follow-one-scan.md", "docs/troubleshooting.md",
         "docs/configuration.md",
         "docs/reliability.md",
-        "docs/packaging.md",
+        "docs/packaging.md", "docs/api.md",
     ]
     static let roots = ["Sources", "Tests", "docs", "scripts", "packaging", ".ci"]
 

@@ -91,7 +91,13 @@ extension EndpointDescription {
                 .good(
                     200,
                     "The document.",
-                    .json(.object([.required("openapi", .text("3.1.0")), .required("paths", .anything("All calls."))]))
+                    .json(
+                        .object(
+                            ["openapi", "info", "servers", "tags", "paths", "components"].map { name in
+                                .required(name, .anything("As the specification of OpenAPI has it."))
+                            }
+                        )
+                    )
                 )
             ],
             examples: [Example("the document", status: 200)]

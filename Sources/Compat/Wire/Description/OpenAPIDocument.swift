@@ -35,6 +35,12 @@ public struct OpenAPIDocument: Sendable {
         under `/DWTAPI/`, and a JSON object everywhere else.
         """
 
+    /// How any call may be refused.
+    public static var sharedRefusals: [(status: Int, meaning: String)] { SharedAnswers.ofAll }
+
+    /// The shape that a name stands for.
+    public static func schema(_ name: SchemaName) -> JSONValue { Schema.component(name).json }
+
     private var paths: [String: JSONValue] {
         Dictionary(grouping: Endpoint.allCases, by: \.path).mapValues { endpoints in
             let operations = endpoints.compactMap { endpoint in

@@ -55,6 +55,7 @@ extension Schema {
         .optional("stepSize", .whole()),
         .optional("values", .list(of: .anything("A value."))),
         .optional("help", .text("What the scanner says about an option of its own.")),
+        .optional("unit", .text("What the numbers of an option of its own count.")),
     ])
 
     /// A number with its name.

@@ -3,7 +3,7 @@ enum SharedAnswers {
     private typealias Answer = EndpointDescription.Answer
 
     /// Any call may be answered so, in the form of its generation.
-    private static let ofAll: [(status: Int, meaning: String)] = [
+    static let ofAll: [(status: Int, meaning: String)] = [
         (400, "The request is not usable as HTTP, or its Host header is none."),
         (403, "The host does not go by the name in the Host header."),
         (405, "This path is served with other methods; Allow tells which."),
