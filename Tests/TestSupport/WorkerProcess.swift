@@ -74,6 +74,11 @@ package final class WorkerProcess {
         socket = -1
     }
 
+    /// Listens no more: what the worker says from now on fails, while it is still told what to do.
+    package func stopListening() {
+        shutdown(socket, Int32(SHUT_RD))
+    }
+
     /// Ends the worker and all that it started, as a server does past a deadline.
     package func kill() {
         _ = cposix_kill_group(pid)

@@ -85,6 +85,18 @@ struct CancelTests {
         #expect(world.scanLog() == ["close"])
     }
 
+    @Test("a server that no longer listens does not end the worker by a signal, whatever libsane did to signals")
+    func deafServer() throws {
+        let world = try SaneWorld()
+        let worker = try WorkerProcess(in: world)
+        _ = try worker.open("test:0", .small(.feeder))
+        // The driver's reading thread has ended; with it libsane lets broken pipes end the process again.
+        #expect(try worker.page() != nil)
+        worker.stopListening()
+        try worker.send(.close)
+        #expect(worker.waitForEnd(seconds: 5) == .exit(0))
+    }
+
     @Test("a server that goes away in the middle of a fast page does not keep the worker")
     func hangUpWhileWriting() throws {
         let world = try SaneWorld()

@@ -23,12 +23,24 @@ struct WorkerProgram {
             print("sane-bridge-worker is started by sane-bridge, not by people.")
             exit(2)
         }
-        signal(SIGPIPE, SIG_IGN)
+        ignoreBrokenPipes()
         // libsane reads configuration files of the current folder before those of the system.
         _ = chdir("/")
         var program = WorkerProgram()
         program.serve()
         _exit(0)
+    }
+
+    /// A server that has gone is noticed by writing, and its device is still to be closed.
+    ///
+    /// Ignoring the signal is not enough: libsane's reading threads set it back to what ends a process. Blocked it stays
+    /// in this thread and in all that are started by it.
+    private static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, nil)
     }
 
     private init() {
