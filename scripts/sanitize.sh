@@ -14,7 +14,7 @@ case "$sanitizer" in
 # Without the tests that bound time and memory, which such a build does not keep.
 address)
     filter='Tests\.'
-    skip='^ReliabilityTests\.|\.PageEncoderTests/flatMemory|\.PageTests/memory'
+    skip='^ReliabilityTests\.|\.SoakTests/|\.PageEncoderTests/flatMemory|\.PageTests/memory'
     ;;
 # Where threads of ours meet: the event loop, the workers' reading threads, the encoder's crew, the worker's listener.
 thread)
