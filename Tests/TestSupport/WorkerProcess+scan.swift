@@ -7,6 +7,12 @@ package struct ReceivedPage {
     package var ending: PageEnding
     /// The file, with its cut and its patches applied.
     package var bytes: [UInt8]
+
+    package init(info: PageInfo, ending: PageEnding, bytes: [UInt8]) {
+        self.info = info
+        self.ending = ending
+        self.bytes = bytes
+    }
 }
 
 extension WorkerProcess {

@@ -35,7 +35,8 @@ package final class WorkerProcess {
         in world: SaneWorld,
         environment: [String: String] = [:],
         program: String = BuiltProducts.worker,
-        arguments: [String] = []
+        arguments: [String] = [],
+        page: Int32 = -1
     ) throws {
         var pair: [Int32] = [-1, -1]
         var error = cposix_socketpair(&pair)
@@ -48,7 +49,7 @@ package final class WorkerProcess {
         var pid: pid_t = 0
         let settings = world.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
         error = withStrings([program] + arguments) { argv in
-            withStrings(settings) { envp in cposix_spawn_worker(program, argv, envp, pair[1], log, &pid) }
+            withStrings(settings) { envp in cposix_spawn_worker(program, argv, envp, pair[1], log, page, &pid) }
         }
         guard error == 0 else {
             close(pair[0])

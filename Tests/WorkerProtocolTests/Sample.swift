@@ -4,8 +4,15 @@ import WorkerProtocol
 /// One of every message, and frames that no sound peer sends.
 enum Sample {
     static let commands: [Command] = [
-        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .cancel, .close,
+        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .cancel, .close, .prefer(.png), .convert(conversion),
     ]
+
+    private static let conversion = Conversion(
+        from: .png,
+        to: .jpeg(quality: 70),
+        resolution: 299.9999,
+        memoryLimit: 160 << 20
+    )
 
     static let events: [Event] = [
         .hello(build: Build.identifier), .calling(.open), .waiting, .scanners([scanner]), .opened(settings),
@@ -54,6 +61,7 @@ enum Sample {
         var opening = Opening(deviceName: "net:host:test:0 \"ü\"", request: request)
         opening.userName = "reader"
         opening.password = "p\u{0}w"
+        opening.encodingOfBits = .png
         return opening
     }()
 

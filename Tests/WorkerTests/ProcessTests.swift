@@ -58,7 +58,7 @@ struct ProcessTests {
     func missing() throws {
         var pid: pid_t = 0
         var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
-        #expect(cposix_spawn_worker("/nowhere/worker", &arguments, &arguments, 0, 1, &pid) == ENOENT)
+        #expect(cposix_spawn_worker("/nowhere/worker", &arguments, &arguments, 0, 1, -1, &pid) == ENOENT)
     }
 
     @Test("the sockets of a pair are closed on exec and talk to each other")
@@ -93,7 +93,7 @@ private final class Child {
         arguments.append(nil)
         environment.append(nil)
         var pid: pid_t = 0
-        let error = cposix_spawn_worker("/bin/sh", &arguments, &environment, pair[1], pipe[1], &pid)
+        let error = cposix_spawn_worker("/bin/sh", &arguments, &environment, pair[1], pipe[1], -1, &pid)
         for text in arguments + environment { free(text) }
         for descriptor in [pipe[1], pair[0], pair[1]] { close(descriptor) }
         guard error == 0 else { throw POSIXError(.ENOEXEC) }

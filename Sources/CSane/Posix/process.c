@@ -10,19 +10,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Sources of dup2 are first moved up here, so that no target (0 to 3) can be one of them. */
-enum { WORKER_SOCKET = 3, FIRST_SAFE_DESCRIPTOR = 10 };
+/* Sources of dup2 are first moved up here, so that no target (0 to 4) can be one of them. */
+enum { WORKER_SOCKET = 3, WORKER_PAGE = 4, FIRST_SAFE_DESCRIPTOR = 10 };
 
 int cposix_socketpair(int out[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) == 0 ? 0 : errno;
 }
 
-static int describe_files(posix_spawn_file_actions_t *files, int socket, int log) {
+static int describe_files(posix_spawn_file_actions_t *files, int socket, int log, int page) {
     int error = posix_spawn_file_actions_addopen(files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (!error) error = posix_spawn_file_actions_adddup2(files, log, STDOUT_FILENO);
     if (!error) error = posix_spawn_file_actions_adddup2(files, log, STDERR_FILENO);
     if (!error) error = posix_spawn_file_actions_adddup2(files, socket, WORKER_SOCKET);
-    if (!error) error = posix_spawn_file_actions_addclosefrom_np(files, WORKER_SOCKET + 1);
+    if (!error && page >= 0) error = posix_spawn_file_actions_adddup2(files, page, WORKER_PAGE);
+    if (!error) error = posix_spawn_file_actions_addclosefrom_np(files, page < 0 ? WORKER_PAGE : WORKER_PAGE + 1);
     return error;
 }
 
@@ -39,14 +40,14 @@ static int describe_process(posix_spawnattr_t *attributes) {
 }
 
 static int spawn(
-    const char *path, char *const argv[], char *const envp[], int socket, int log, pid_t *pid) {
+    const char *path, char *const argv[], char *const envp[], int socket, int log, int page, pid_t *pid) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&files);
     if (error) return error;
     error = posix_spawnattr_init(&attributes);
     if (!error) {
-        error = describe_files(&files, socket, log);
+        error = describe_files(&files, socket, log, page);
         if (!error) error = describe_process(&attributes);
         if (!error) error = posix_spawn(pid, path, &files, &attributes, argv, envp);
         posix_spawnattr_destroy(&attributes);
@@ -56,13 +57,20 @@ static int spawn(
 }
 
 int cposix_spawn_worker(
-    const char *path, char *const argv[], char *const envp[], int socket, int log, pid_t *pid) {
+    const char *path, char *const argv[], char *const envp[], int socket, int log, int page, pid_t *pid) {
     int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_SAFE_DESCRIPTOR);
     if (high_socket < 0) return errno;
     int high_log = fcntl(log, F_DUPFD_CLOEXEC, FIRST_SAFE_DESCRIPTOR);
-    int error = high_log < 0 ? errno : spawn(path, argv, envp, high_socket, high_log, pid);
+    int error = high_log < 0 ? errno : 0;
+    int high_page = -1;
+    if (!error && page >= 0) {
+        high_page = fcntl(page, F_DUPFD_CLOEXEC, FIRST_SAFE_DESCRIPTOR);
+        if (high_page < 0) error = errno;
+    }
+    if (!error) error = spawn(path, argv, envp, high_socket, high_log, high_page, pid);
     close(high_socket);
     if (high_log >= 0) close(high_log);
+    if (high_page >= 0) close(high_page);
     return error;
 }
 

@@ -14,6 +14,12 @@ extension Command {
         case .feed(let encoding):
             try parts.encode("feed")
             try parts.encode(encoding)
+        case .prefer(let encoding):
+            try parts.encode("prefer")
+            try parts.encode(encoding)
+        case .convert(let conversion):
+            try parts.encode("convert")
+            try parts.encode(conversion)
         case .cancel: try parts.encode("cancel")
         case .close: try parts.encode("close")
         }
@@ -25,6 +31,8 @@ extension Command {
         case "list": self = .list
         case "open": self = .open(try parts.decode(Opening.self))
         case "feed": self = .feed(try parts.decode(PageEncoding.self))
+        case "prefer": self = .prefer(try parts.decode(PageEncoding.self))
+        case "convert": self = .convert(try parts.decode(Conversion.self))
         case "cancel": self = .cancel
         case "close": self = .close
         default: throw UnpackingError()

@@ -8,6 +8,10 @@ package enum Command: Hashable, Sendable, Codable {
     case open(Opening)
     /// Scan one page; answered by `pageStarted`, page bytes and `pageEnded`, by `noMorePaper`, or by `failed`.
     case feed(PageEncoding)
+    /// Store the page that was asked for last in this way, if its first row is not there yet. Not answered.
+    case prefer(PageEncoding)
+    /// Write a stored page, which is descriptor 4, in another way; answered as `feed` is, without `noMorePaper`.
+    case convert(Conversion)
     /// Stop the page that is being scanned; answered by `failed(.canceled)` when there was one.
     case cancel
     /// Cancel if a scan was started, close the device, end the process; answered by `closed`.
@@ -26,6 +30,8 @@ package struct Opening: Hashable, Sendable, Codable {
     package var scratchLimit = 2 << 30
     /// The feeder is asked for paper before it is started for the first time.
     package var checksFeeder = false
+    /// How pages of one bit are stored, whoever prefers what; nil stores them as all others.
+    package var encodingOfBits: PageEncoding?
     /// For drivers that ask: SANE's authentication callback.
     package var userName = ""
     package var password = ""
@@ -33,6 +39,23 @@ package struct Opening: Hashable, Sendable, Codable {
     package init(deviceName: String, request: ScanRequest) {
         self.deviceName = deviceName
         self.request = request
+    }
+}
+
+/// A stored page that is to be had in another encoding.
+package struct Conversion: Hashable, Sendable, Codable {
+    package var stored: PageEncoding
+    package var wanted: PageEncoding
+    /// Dots per inch, as the header is to carry it.
+    package var resolution: Double
+    /// Bytes of memory that the process may take beyond what it has when it begins.
+    package var memoryLimit: Int
+
+    package init(from stored: PageEncoding, to wanted: PageEncoding, resolution: Double, memoryLimit: Int) {
+        self.stored = stored
+        self.wanted = wanted
+        self.resolution = resolution
+        self.memoryLimit = memoryLimit
     }
 }
 

@@ -13,6 +13,7 @@ struct DeviceSession: ~Copyable {
     private let resolution: HeaderResolution
     private let link: ServerLink
     private let interruption: Interruption
+    private let preference: Preference
     private var scanned = 0
     /// A scan was started and not yet cancelled.
     private var isStarted = false
@@ -25,7 +26,8 @@ struct DeviceSession: ~Copyable {
         settings: ScanSettings,
         resolution: HeaderResolution,
         link: ServerLink,
-        interruption: Interruption
+        interruption: Interruption,
+        preference: Preference
     ) {
         self.device = device
         self.opening = opening
@@ -33,6 +35,7 @@ struct DeviceSession: ~Copyable {
         self.resolution = resolution
         self.link = link
         self.interruption = interruption
+        self.preference = preference
     }
 
     /// Scans one page and answers for it; `page` is its number in the interruption's count.
@@ -101,7 +104,7 @@ struct DeviceSession: ~Copyable {
     private func scan(_ page: Int, _ encoding: PageEncoding) throws(ScanError) -> PageEnding? {
         let scan = PageScan(
             page,
-            encoding: encoding,
+            choice: EncodingChoice(ordered: encoding, ofBits: opening.encodingOfBits, preference: preference),
             resolution: resolution,
             shape: nextShape,
             link: link,

@@ -11,10 +11,12 @@ final class Listener: Sendable {
 
     private let queue: CommandQueue
     private let interruption: Interruption
+    private let preference: Preference
 
-    init(queue: CommandQueue, interruption: Interruption) {
+    init(queue: CommandQueue, interruption: Interruption, preference: Preference) {
         self.queue = queue
         self.interruption = interruption
+        self.preference = preference
     }
 
     /// Starts the thread; it ends with the process.
@@ -64,7 +66,13 @@ final class Listener: Sendable {
 
     /// Passes a command on; true when it interrupts what goes on.
     private func hear(_ command: Command, pages: inout Int) -> Bool {
-        if case .feed = command { pages += 1 }
+        switch command {
+        case .feed: pages += 1
+        case .prefer(let encoding):
+            preference.note(encoding, page: pages)
+            return false
+        default: break
+        }
         if command == .cancel {
             interruption.cancel(through: pages)
             return true

@@ -13,7 +13,7 @@ final class PageScan {
     private let link: ServerLink
     private let interruption: Interruption
     private let page: Int
-    private let encoding: PageEncoding
+    private let choice: EncodingChoice
     private let resolution: HeaderResolution
     private let shape: PageShape
 
@@ -27,7 +27,7 @@ final class PageScan {
     /// `page` is its number in the interruption's count.
     init(
         _ page: Int,
-        encoding: PageEncoding,
+        choice: EncodingChoice,
         resolution: HeaderResolution,
         shape: PageShape,
         link: ServerLink,
@@ -35,7 +35,7 @@ final class PageScan {
     ) {
         self.shape = shape
         self.page = page
-        self.encoding = encoding
+        self.choice = choice
         self.link = link
         self.interruption = interruption
         self.resolution = resolution
@@ -166,6 +166,7 @@ final class PageScan {
     }
 
     private func begin(_ picture: PictureFormat, _ dpi: Double) throws(ScanError) -> PageEncoder {
+        let encoding = choice.encoding(of: picture, page: page)
         let encoder = try PageEncoder(encoding, picture: picture, resolution: dpi) {
             [link] (bytes) throws(ScanError) in
             try link.sendPage(bytes)

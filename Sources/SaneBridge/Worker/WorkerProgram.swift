@@ -11,6 +11,7 @@ struct WorkerProgram {
     private let link: ServerLink
     private let queue: CommandQueue
     private let interruption: Interruption
+    private let preference = Preference()
     private var library: SaneLibrary?
 
     /// Does what the server says, then ends the process.
@@ -51,16 +52,18 @@ struct WorkerProgram {
 
     private mutating func serve() {
         link.send(.hello(build: Build.identifier))
-        Listener(queue: queue, interruption: interruption).start()
+        Listener(queue: queue, interruption: interruption, preference: preference).start()
         while let order = nextOrder() {
             switch order.command {
             case .list:
                 return list()
             case .open(let opening):
                 if open(opening) { return }
+            case .convert(let conversion):
+                convert(conversion)
             case .close:
                 return link.send(.closed)
-            case .feed, .cancel:
+            case .feed, .cancel, .prefer:
                 link.send(.failed(.host("No scanner is open.")))
             }
         }
@@ -75,6 +78,16 @@ struct WorkerProgram {
         link.send(.calling(.list))
         do throws(ScanError) {
             link.send(.scanners(try loadedLibrary().scanners()))
+        } catch {
+            link.send(.failed(error))
+        }
+    }
+
+    /// The worker waits to be told to go: what it has said is on its way by then.
+    private func convert(_ conversion: Conversion) {
+        do throws(ScanError) {
+            try ProcessMemory.limit(toMore: conversion.memoryLimit)
+            link.send(.pageEnded(try PageConversion(conversion, link: link, interruption: interruption).run()))
         } catch {
             link.send(.failed(error))
         }
@@ -116,7 +129,8 @@ struct WorkerProgram {
                     settings: settings,
                     resolution: HeaderResolution(told: settings.resolution, width: width),
                     link: link,
-                    interruption: interruption
+                    interruption: interruption,
+                    preference: preference
                 )
             )
             return true
@@ -132,7 +146,7 @@ struct WorkerProgram {
             switch order.command {
             case .feed(let encoding): session.feed(encoding, page: order.page)
             case .close: break orders
-            case .cancel, .list, .open: link.send(.failed(.host("A scanner is open already.")))
+            case .cancel, .list, .open, .prefer, .convert: link.send(.failed(.host("A scanner is open already.")))
             }
         }
         session.close()

@@ -7,12 +7,12 @@ int cposix_socketpair(int out[2]);
 
 /*
  * Starts the program `path` as a worker: `socket` becomes its descriptor 3, `log` its standard output and error,
- * /dev/null its standard input; nothing else is open. It has a process group of its own (its id is `*pid`), default
+ * `page` its descriptor 4 unless it is -1, /dev/null its standard input; nothing else is open. It has a process group of its own (its id is `*pid`), default
  * signal actions, no blocked signals and exactly the environment `envp`. Both arrays end with NULL.
  * 0, or an errno value.
  */
 int cposix_spawn_worker(
-    const char *path, char *const argv[], char *const envp[], int socket, int log, pid_t *pid);
+    const char *path, char *const argv[], char *const envp[], int socket, int log, int page, pid_t *pid);
 
 /* A descriptor that polls readable once the process has ended, closed on exec. -1 with errno on failure. */
 int cposix_pidfd_open(pid_t pid);

@@ -58,7 +58,7 @@ final class WorkerProcess: WorkerBody {
         var pid: pid_t = 0
         let started = withCStrings([launch.program]) { arguments in
             withCStrings(launch.environment.map { "\($0.key)=\($0.value)" }) { environment in
-                cposix_spawn_worker(launch.program, arguments, environment, pair[1], pipe[1], &pid)
+                cposix_spawn_worker(launch.program, arguments, environment, pair[1], pipe[1], launch.page, &pid)
             }
         }
         close(pair[1])
@@ -124,6 +124,8 @@ struct WorkerLaunch {
     var program: String
     /// The whole environment, nothing is inherited.
     var environment: [String: String]
+    /// Becomes its descriptor 4; -1 for none.
+    var page: Int32 = -1
 }
 
 private func closeAll(_ descriptors: [Int32]) {

@@ -102,6 +102,12 @@ final class WorkerSession {
         isAwaited = true
     }
 
+    /// Says something that the worker takes note of while it goes on with what it does: no call begins by it.
+    func mention(_ command: Command) {
+        guard let link, !isProcessGone, !isLinkGone, !isClosing else { return }
+        _ = link.send(command)
+    }
+
     /// Ends the session: the driver may take its time to stop and close, but not for ever.
     func end() {
         guard !isClosing else { return }
@@ -260,7 +266,8 @@ extension Command {
         case .list: .list
         case .open: .open
         case .feed: .start
-        case .cancel, .close: nil
+        case .convert: .firstBytes
+        case .prefer, .cancel, .close: nil
         }
     }
 }
