@@ -16,6 +16,7 @@ package struct FuzzHarness: Sendable {
     package static let all: [FuzzHarness] =
         [
             requestTarget, query, host, jobRequest, configuration, workerFrames, serverFrames, page, pageShape,
+            jpegFile, pngFile,
         ] + reachingInside
 
     #if DEBUG || FUZZING
