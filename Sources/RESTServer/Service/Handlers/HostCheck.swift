@@ -41,6 +41,9 @@ package struct HostCheck: Sendable {
         Self.isAddress(name) || names.contains(Self.canonical(name))
     }
 
+    /// Whether a text is a host as it stands in a Host field, with a port or without.
+    static func isHost(_ text: String) -> Bool { name(in: text) != nil }
+
     /// The bytes that a host name may consist of; underscores occur in real ones.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -48,6 +48,9 @@ final class Job {
         lastRequest = ground.scheduler.now
         changedAt = lastRequest
         desk.whenServed = { [weak self] in self?.lookIfSpent() }
+        guard order.pages == .kept else { return }
+        desk.isPending = !isStarted
+        desk.whenTasteChanges = { [weak self] in self?.run?.encodingChanged() }
     }
 
     /// True while the job has a hold on the device.
@@ -78,16 +81,25 @@ final class Job {
     func open() {
         guard state == .queued else { return }
         state = .opening
-        let run = ScanRun(scanner, order, on: ground) { [weak self] news in self?.take(news) }
+        let run = ScanRun(scanner, order, on: ground, encoding: encoding) { [weak self] news in self?.take(news) }
         self.run = run
         if isStarted { run.start() }
         run.begin()
+    }
+
+    /// How the next page is to be stored: pages that are kept, as those who ask for them want them.
+    private var encoding: () -> PageEncoding {
+        switch order.pages {
+        case .handedOut: { [order] in order.encoding }
+        case .kept: { [desk] in desk.nextEncoding }
+        }
     }
 
     /// The scan of a pending job may begin, now or as soon as the device is ready.
     func start() {
         guard status == .pending else { return }
         isStarted = true
+        desk.isPending = false
         if state == .ready { state = .scanning }
         run?.start()
     }
@@ -172,8 +184,20 @@ final class Job {
         desk.nextPage(for: asker)
     }
 
+    /// Answers with what is known of the next page, on a way of its own.
+    func nextPageInfo(for asker: PageAsker) {
+        noteRequest()
+        desk.nextInfo(for: asker)
+    }
+
+    /// Answers with a certain page, or that there is none, now or when it is known.
+    func page(_ key: PageDesk.Key, for asker: PageAsker) {
+        noteRequest()
+        desk.page(key, for: asker)
+    }
+
     /// Answers everybody who waits, whatever they wait for.
-    func dismissAskers(with response: () -> Response) {
+    func dismissAskers(with response: (Request) -> Response) {
         desk.dismissAskers(with: response)
     }
 

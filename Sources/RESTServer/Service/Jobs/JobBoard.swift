@@ -32,6 +32,7 @@ package final class JobBoard {
     private var finished = RememberedJobs(most: 1_000)
     /// Jobs with kept pages that were deleted: not the same as jobs that never were.
     private var deleted = RememberedJobs(most: 5_000)
+    private let taste = PageTaste()
     private(set) var isClosed = false
     /// Told when the number of devices in use becomes 0 or leaves it.
     var whenUseChanges: ((_ inUse: Bool) -> Void)?
@@ -84,7 +85,15 @@ package final class JobBoard {
         whenOpened: @escaping (Job, Job.Opening) -> Void
     ) -> Job {
         let id = UUID().uuidString
-        let desk = PageDesk(job: id, flowAfter: rules.flowAfter, scheduler: ground.scheduler, log: ground.log)
+        let desk = PageDesk(
+            job: id,
+            flowAfter: rules.flowAfter,
+            scheduler: ground.scheduler,
+            log: ground.log,
+            keepsPages: order.pages == .kept,
+            forms: ground.forms,
+            taste: taste
+        )
         desk.whenRoomFreed = { [weak self] in self?.roomChanged() }
         let job = Job(id: id, scanner: scanner, order: order, desk: desk, ground: ground)
         jobs[job.id] = job
@@ -133,7 +142,7 @@ package final class JobBoard {
     }
 
     /// Ends everything; every waiting request gets `answer`, and `then` is called when all devices are free.
-    func close(answering answer: () -> Response, then: @escaping () -> Void) {
+    func close(answering answer: (Request) -> Response, then: @escaping () -> Void) {
         isClosed = true
         let all = Array(jobs.values)
         // Jobs that were deleted may still be closing their devices.

@@ -2,44 +2,95 @@ import HTTPServer
 import Scanning
 
 /// Where the pages of one job meet those who ask for them: each asker gets the next page in order of scanning, at the end
-/// the failure once, and then the end. Lives on the loop's thread.
+/// the failure once, and then the end. Pages that are kept can be asked for by their name or number as well, again and
+/// again, and what is known of them is told on a way of its own. Lives on the loop's thread.
 final class PageDesk {
-    private let job: String
-    private let scheduler: any Scheduler
-    private let log: Log
-    private let flowAfter: Duration
-    private var pages: [StoredPage] = []
-    private var askers: [PageAsker] = []
-    private var failure: ToldOnce?
-    /// No more pages come.
-    private var isOver = false
-    private var isServing = false
-    private var servesAgain = false
+    /// Which page somebody wants who does not want the next one.
+    enum Key: Equatable {
+        case uid(String)
+        /// Counts from 0.
+        case index(Int)
+    }
 
+    /// Somebody who wants a certain page.
+    struct Seeker {
+        let asker: PageAsker
+        let key: Key
+    }
+
+    let job: String
+    let scheduler: any Scheduler
+    let log: Log
+    private let flowAfter: Duration
+    let keepsPages: Bool
+    let forms: PageForms
+    let taste: PageTaste
+
+    /// All that are here: also those that were delivered, when pages are kept.
+    var pages: [StoredPage] = []
+    let images = PageCursor()
+    let infos = PageCursor()
+    var seekers: [Seeker] = []
+    /// The encoding in which a page of this job was asked for last.
+    private var lastWanted: PageEncoding?
+    /// No more pages come.
+    var isOver = false
+    var isDeleted = false
+    var isServing = false
+    var servesAgain = false
+
+    /// The job waits for somebody to start it.
+    var isPending = false
     /// Called when a page has left the spool.
     var whenRoomFreed: (() -> Void)?
     /// Called when anything may have changed what is still to be told.
     var whenServed: (() -> Void)?
+    /// Called when what is to become of the next page may have changed.
+    var whenTasteChanges: (() -> Void)?
 
-    /// - Parameter flowAfter: how long an asker waits for a whole page before its bytes begin to flow.
-    init(job: String, flowAfter: Duration, scheduler: any Scheduler, log: Log) {
+    /// So long somebody waits for a job to be started.
+    private static let startPatience = Duration.seconds(10)
+    /// The end waits so long for pages that are out.
+    static let endDelay = Duration.milliseconds(100)
+    /// So often the end is told before it is the last one.
+    static let mostEnds = 3
+
+    /// - Parameters:
+    ///   - flowAfter: how long an asker waits for a whole page before its bytes begin to flow.
+    ///   - keepsPages: pages stay here when they were delivered.
+    init(
+        job: String,
+        flowAfter: Duration,
+        scheduler: any Scheduler,
+        log: Log,
+        keepsPages: Bool = false,
+        forms: PageForms = .none,
+        taste: PageTaste = PageTaste()
+    ) {
         self.job = job
         self.flowAfter = flowAfter
         self.scheduler = scheduler
         self.log = log
+        self.keepsPages = keepsPages
+        self.forms = forms
+        self.taste = taste
     }
 
-    /// True when everything has been told to somebody.
-    var isSpent: Bool { isOver && pages.isEmpty && askers.isEmpty && failure?.isTold ?? true }
+    /// True when everything has been told to somebody, and nobody may ask for it again.
+    var isSpent: Bool { isOver && !keepsPages && images.isSpent }
 
     /// True while there are pages that nobody has got, or somebody waits for one.
-    var holdsNews: Bool { !askers.isEmpty || pages.contains { !$0.isDelivered } }
+    var holdsNews: Bool {
+        !images.askers.isEmpty || !infos.askers.isEmpty || !seekers.isEmpty || pages.contains { !$0.wasDelivered }
+    }
 
     // MARK: What the scan brings
 
     /// A page has begun.
     func add(_ page: StoredPage) {
         pages.append(page)
+        images.add(page)
+        if keepsPages { infos.add(page) }
         serve()
     }
 
@@ -53,17 +104,20 @@ final class PageDesk {
     func close(_ error: ScanError?) {
         guard !isOver else { return }
         isOver = true
+        isPending = false
         pages.removeAll(where: \.isBroken)
-        // A page that was lost before is told even when the scan ends well.
-        failure = error.map(ToldOnce.init) ?? failure
+        images.close(error)
+        infos.close(error)
         serve()
     }
 
     /// Forgets all pages; the desk must be closed.
     func clear() {
+        isDeleted = true
         for page in pages { page.breakOff() }
         pages.removeAll()
-        failure = nil
+        images.clear()
+        infos.clear()
         serve()
     }
 
@@ -71,136 +125,73 @@ final class PageDesk {
 
     /// Answers with the next page, the failure or the end, now or when it is known.
     func nextPage(for asker: PageAsker) {
-        probe()
+        take(asker, on: images)
+    }
+
+    /// The same on a way of its own, for those who want to know about pages before or without having them.
+    func nextInfo(for asker: PageAsker) {
+        take(asker, on: infos)
+    }
+
+    /// Answers with a certain page, or that there is none, now or when it is known.
+    func page(_ key: Key, for asker: PageAsker) {
+        receive(asker)
+        seekers.append(Seeker(asker: asker, key: key))
+        serve()
+        whenTasteChanges?()
+    }
+
+    private func take(_ asker: PageAsker, on cursor: PageCursor) {
+        cursor.probe()
+        receive(asker)
+        cursor.askers.append(asker)
+        if isPending { waitForStart(asker) }
+        serve()
+        whenTasteChanges?()
+    }
+
+    private func receive(_ asker: PageAsker) {
+        lastWanted = asker.wantedEncoding ?? lastWanted
+        if keepsPages { pages.forEach { $0.forgetFailedForm() } }
         asker.exchange.whenClientLeaves = { [weak self, weak asker] in
             guard let self, let asker else { return }
-            askers.removeAll { $0 === asker }
+            remove(asker)
             asker.exchange.answer(asker.replies.end())
         }
-        if asker.understandsFlow { letFlow(asker) }
-        askers.append(asker)
-        serve()
+        asker.letFlow(after: flowAfter, by: scheduler) { [weak self] in self?.serve() }
+    }
+
+    private func waitForStart(_ asker: PageAsker) {
+        asker.startPatience = scheduler.after(Self.startPatience) { [weak self, weak asker] in
+            guard let self, let asker, isPending else { return }
+            remove(asker)
+            asker.stopWaiting()
+            asker.exchange.answer(asker.replies.pending())
+        }
+    }
+
+    private func remove(_ asker: PageAsker) {
+        images.askers.removeAll { $0 === asker }
+        infos.askers.removeAll { $0 === asker }
+        seekers.removeAll { $0.asker === asker }
     }
 
     /// Answers everybody who waits, whatever they wait for.
-    func dismissAskers(with response: () -> Response) {
-        let dismissed = askers
-        askers = []
-        dismissed.forEach { $0.exchange.answer(response()) }
+    func dismissAskers(with response: (Request) -> Response) {
+        let dismissed = images.askers + infos.askers + seekers.map(\.asker)
+        images.askers = []
+        infos.askers = []
+        seekers = []
+        dismissed.forEach { $0.exchange.answer(response($0.exchange.request)) }
     }
 
-    private func letFlow(_ asker: PageAsker) {
-        asker.mayFlow = flowAfter <= .zero
-        guard !asker.mayFlow else { return }
-        asker.patience = scheduler.after(flowAfter) { [weak self, weak asker] in
-            asker?.mayFlow = true
-            self?.serve()
-        }
-    }
-
-    /// Serves askers in order of arrival. Answers may change what can be answered, so this runs until nothing changes any
-    /// more.
-    private func serve() {
-        servesAgain = true
-        guard !isServing else { return }
-        isServing = true
-        while servesAgain {
-            servesAgain = false
-            var waiting = pages.filter(\.isWaiting)[...]
-            for asker in askers {
-                let page = asker.isOnlyLooking ? waiting.first : waiting.popFirst()
-                guard answer(asker, with: page) else { continue }
-                asker.stopWaiting()
-                askers.removeAll { $0 === asker }
-            }
-        }
-        isServing = false
-        whenServed?()
-    }
-
-    private func answer(_ asker: PageAsker, with page: StoredPage?) -> Bool {
-        guard let page else { return isOver && answerWithoutPage(asker) }
-        let response: Response
-        if page.isComplete {
-            response = page.wholeAnswer()
-        } else if asker.mayFlow, page.canFlow {
-            response = page.flowingAnswer()
-        } else {
-            return false
-        }
-        let delivery = asker.exchange.answer(response)
-        guard !asker.isOnlyLooking else { return true }
-        page.sendOut(delivery)
-        delivery.whenKnown = { [weak self, weak page] outcome in
-            guard let self, let page else { return }
-            settle(page, outcome)
-        }
-        return true
-    }
-
-    private func answerWithoutPage(_ asker: PageAsker) -> Bool {
-        guard let failure, failure.isUntold else {
-            guard asker.mayEnd || !isAnythingOut else { return waitForTheOut(asker) }
-            asker.exchange.answer(asker.replies.end())
-            return true
-        }
-        var response = asker.replies.failure(failure.error)
-        response.wantsReceipt = !asker.isOnlyLooking
-        let delivery = asker.exchange.answer(response)
-        if !asker.isOnlyLooking {
-            failure.tell(delivery) { [weak self] in self?.serve() }
-        }
-        return true
-    }
-
-    // MARK: What is on its way
-
-    /// Something is on its way to a client, and may yet come back.
-    private var isAnythingOut: Bool { pages.contains(where: \.isOut) || failure?.isOut == true }
-    private static let endDelay = Duration.milliseconds(100)
-
-    /// A client that lost its connection asks again at once, and its new request may arrive before the end of the old
-    /// connection does: the end waits a moment for that. Not longer: some clients ask for the end before they read.
-    private func waitForTheOut(_ asker: PageAsker) -> Bool {
-        guard asker.endPatience == nil else { return false }
-        asker.endPatience = scheduler.after(Self.endDelay) { [weak self, weak asker] in
-            guard let self else { return }
-            asker?.mayEnd = true
-            probe()
-            serve()
-        }
-        return false
-    }
-
-    /// Looks at the connections of what is out: a dead one gives its page back at once.
-    private func probe() {
-        for page in pages { page.probe() }
-        failure?.probe()
-    }
-
-    private func settle(_ page: StoredPage, _ outcome: Delivery.Outcome) {
-        switch outcome {
-        case .delivered:
-            page.noteDelivered()
-            pages.removeAll { $0 === page }
-            log.debug("page delivered", ["job": job, "page": "\(page.number)"])
-            whenRoomFreed?()
-        case .lost:
-            guard !page.isBroken else { return }
-            log.info("client lost, page kept", ["job": job, "page": "\(page.number)"])
-            takeBack(page)
-        }
-        serve()
-    }
-
-    private func takeBack(_ page: StoredPage) {
-        do {
-            try page.takeBack()
-        } catch {
-            log.error("page lost", ["job": job, "page": "\(page.number)", "reason": error.explanation])
-            page.breakOff()
-            pages.removeAll { $0 === page }
-            failure = ToldOnce(error)
-        }
+    /// How the next page is to be stored: as it is waited for, else as pages of this job were wanted before, else as they
+    /// are usually wanted.
+    var nextEncoding: PageEncoding {
+        let waiting = images.places.count(where: \.isWaiting)
+        let asker = images.askers.filter { !$0.isOnlyLooking }.dropFirst(waiting).first
+        let seeker = seekers.first { $0.key == .index(pages.count) }?.asker
+        return asker?.wantedEncoding ?? seeker?.wantedEncoding ?? lastWanted ?? pages.last?.info.encoding
+            ?? taste.last ?? .png
     }
 }

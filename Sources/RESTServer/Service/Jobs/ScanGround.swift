@@ -18,6 +18,8 @@ struct ScanGround {
     var settings: (KnownScanner) -> DeviceSettings = { _ in DeviceSettings() }
     /// Bytes on the disk that one page may need before it is encoded.
     var scratchLimit = Int.max
+    /// Pages in the encodings in which they were not stored.
+    var forms = PageForms.none
     /// Starts a worker process for one device; `failureTimeout` limits every call into the driver where somebody wants
     /// that.
     let startWorker:

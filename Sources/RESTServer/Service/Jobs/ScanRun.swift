@@ -20,6 +20,7 @@ final class ScanRun {
     private let ground: ScanGround
     private var scanner: KnownScanner
     private let order: JobOrder
+    private let encoding: () -> PageEncoding
     private let tell: (News) -> Void
 
     private var session: WorkerSession?
@@ -27,6 +28,8 @@ final class ScanRun {
     private var settings: ScanSettings?
     private var page: StoredPage?
     private var nextFile: PageFile?
+    /// How the page that is being fed is to be stored, by the last word.
+    private var nextEncoding: PageEncoding?
     private var room: SpoolRoom?
     private var pageCount = 0
     private var lastPageBytes = 0
@@ -34,6 +37,9 @@ final class ScanRun {
     /// Others fill and empty the disk, too, and tell nobody.
     private var roomTimer: LoopTimer?
     private static let roomInterval = Duration.seconds(2)
+    /// Pages that are kept do not go when they are fetched, so that waiting for room may have no end.
+    private var roomPatience: LoopTimer?
+    private static let longestWaitForRoom = Duration.seconds(60)
     private var attempts = Attempts()
     /// Data of the first page has come, even if none of it is stored yet.
     private var hasData = false
@@ -42,7 +48,15 @@ final class ScanRun {
     private var hasEnded = false
     private var retryDelay: LoopTimer?
 
-    init(_ scanner: KnownScanner, _ order: JobOrder, on ground: ScanGround, tell: @escaping (News) -> Void) {
+    /// - Parameter encoding: how the next page is to be stored; asked when it is fed.
+    init(
+        _ scanner: KnownScanner,
+        _ order: JobOrder,
+        on ground: ScanGround,
+        encoding: @escaping () -> PageEncoding,
+        tell: @escaping (News) -> Void
+    ) {
+        self.encoding = encoding
         self.scanner = scanner
         self.order = order
         self.ground = ground
@@ -60,6 +74,7 @@ final class ScanRun {
             opening.device = ground.settings(scanner)
             opening.scratchLimit = ground.scratchLimit
             opening.checksFeeder = order.checksFeeder
+            opening.encodingOfBits = order.pages == .kept ? .png : nil
             opening.userName = opening.device.user ?? ground.credentials.userName
             opening.password = opening.device.password ?? ground.credentials.password
             session.send(.open(opening))
@@ -97,6 +112,15 @@ final class ScanRun {
     func roomChanged() {
         guard waitsForRoom, !hasEnded else { return }
         feed()
+    }
+
+    /// Somebody may want the next page in another encoding: while its first row is not there the worker can still do that.
+    func encodingChanged() {
+        guard nextFile != nil, !hasEnded else { return }
+        let encoding = encoding()
+        guard encoding != nextEncoding else { return }
+        nextEncoding = encoding
+        session?.mention(.prefer(encoding))
     }
 
     // MARK: What the worker says
@@ -159,6 +183,11 @@ final class ScanRun {
     private func feed() {
         guard ground.spool.hasRoomBesidesOthers(afterPageOf: lastPageBytes) else {
             if !waitsForRoom {
+                if order.pages == .kept {
+                    roomPatience = ground.scheduler.after(Self.longestWaitForRoom) { [weak self] in
+                        self?.end(.faulted(.host("There is no room for more pages. Delete jobs that are done.")))
+                    }
+                }
                 ground.log.warning("the feeder waits: the page spool is full", ["spool": ground.spool.folder])
             }
             waitsForRoom = true
@@ -168,11 +197,14 @@ final class ScanRun {
         }
         waitsForRoom = false
         roomTimer = nil
+        roomPatience = nil
         do {
             let file = try ground.spool.makePage()
             nextFile = file
             room = ground.spool.keepRoom(for: file, afterPageOf: lastPageBytes)
-            session?.send(.feed(order.encoding), storingIn: file)
+            let encoding = encoding()
+            nextEncoding = encoding
+            session?.send(.feed(encoding), storingIn: file)
         } catch {
             end(.faulted(error))
         }
@@ -200,6 +232,7 @@ final class ScanRun {
         nextFile = nil
         room = nil
         roomTimer = nil
+        roomPatience = nil
         session?.end()
         tell(.ended(how))
     }

@@ -1,29 +1,39 @@
 import HTTPServer
 import Scanning
 
-/// A page of a job: its bytes, and how far they have come on their way to a client.
-///
-/// A page is *waiting*, then *out* (its answer has begun on a connection), then *delivered*. When the connection ends
-/// badly it is waiting again, in its old place.
+/// A page of a job: its bytes, and in what forms they can be had.
 final class StoredPage {
-    enum Standing {
-        case waiting
-        case out(Delivery)
-        case delivered
-    }
-
     /// Counts from 1.
     let number: Int
     let file: PageFile
     let info: PageInfo
-    private(set) var standing = Standing.waiting
+    /// Names the page among those of its job, in twelve hexadecimal digits.
+    private(set) lazy var uid = Self.makeUID()
     /// How the bytes end; nil while the page is being scanned.
     private(set) var ending: PageEnding?
     private(set) var isBroken = false
+    /// Somebody has got it.
+    private(set) var wasDelivered = false
+    /// The page in the encoding in which it was not stored, since somebody wanted it so.
+    private(set) var otherForm: OtherForm?
+    /// Answers with the page that are on their way.
+    private var readers = 0
     /// A cut that must wait because somebody is reading the page at its promised height.
     private var pendingCut: PageEnding.Cut?
-    /// Belongs to the answer; a strong hold from both sides would keep a broken page, and its file, for ever.
-    private weak var stream: PageStream?
+    /// They belong to their answers; a strong hold from both sides would keep a broken page, and its file, for ever.
+    private var streams: [WeakStream] = []
+
+    /// How a conversion stands.
+    enum OtherForm {
+        case making(cancel: () -> Void)
+        case made(PageFile)
+        /// Told to those who wait for it, and tried again for those who come later.
+        case failed(ScanError)
+    }
+
+    private struct WeakStream {
+        weak var stream: PageStream?
+    }
 
     init(number: Int, file: PageFile, info: PageInfo) {
         self.number = number
@@ -33,95 +43,125 @@ final class StoredPage {
 
     var isComplete: Bool { ending != nil }
 
-    var isWaiting: Bool {
-        guard case .waiting = standing else { return false }
-        return !isBroken
-    }
-
-    var isDelivered: Bool {
-        guard case .delivered = standing else { return false }
-        return true
-    }
-
-    var isOut: Bool {
-        guard case .out = standing else { return false }
-        return true
-    }
-
     /// Only a page whose height is known may start to flow: what is sent cannot be patched any more.
     var canFlow: Bool { info.picture.height != nil && !isBroken }
 
+    /// Rows of the page, as far as it is known: those that came, else those that were promised.
+    var height: Int { ending?.rows ?? info.picture.height ?? 0 }
+
+    // MARK: Answers
+
     /// The whole page as an answer.
     func wholeAnswer() -> Response {
-        file.withDescriptor { descriptor, length in
-            answer(with: .file(descriptor: descriptor, length: length))
-        }
+        answer(with: file, info.encoding)
+    }
+
+    /// The whole page in the encoding in which it was made from the stored one.
+    func wholeAnswer(of other: PageFile, _ encoding: PageEncoding) -> Response {
+        answer(with: other, encoding)
     }
 
     /// The page as far as it is, and the rest as it comes.
     func flowingAnswer() -> Response {
         let stream = PageStream(page: self)
-        self.stream = stream
-        return answer(with: .stream(stream))
+        streams.removeAll { $0.stream == nil }
+        streams.append(WeakStream(stream: stream))
+        return Self.answer(with: .stream(stream), info.encoding)
     }
 
-    private func answer(with body: Response.Body) -> Response {
+    private func answer(with file: PageFile, _ encoding: PageEncoding) -> Response {
+        file.withDescriptor { descriptor, length in
+            Self.answer(with: .file(descriptor: descriptor, length: length), encoding)
+        }
+    }
+
+    private static func answer(with body: Response.Body, _ encoding: PageEncoding) -> Response {
         var response = Response(status: 200, body: body)
-        response.headers.add("Content-Type", info.encoding.mediaType)
+        response.headers.add("Content-Type", encoding.mediaType)
         response.headers.add("Cache-Control", "no-store")
         return response
     }
 
-    /// The answer has begun on a connection.
-    func sendOut(_ delivery: Delivery) {
-        standing = .out(delivery)
+    /// An answer with the page is on its way.
+    func lend() {
+        readers += 1
     }
 
-    /// Its connection ended badly: the page waits again, at its true height.
-    func takeBack() throws(ScanError) {
-        standing = .waiting
-        stream = nil
-        if let cut = pendingCut {
-            pendingCut = nil
-            try file.apply(cut)
-        }
+    /// That answer has come to its end, well or badly; nobody else reads, and the page gets its true height.
+    func giveBack() throws(ScanError) {
+        readers -= 1
+        guard readers == 0, let cut = pendingCut else { return }
+        pendingCut = nil
+        try file.apply(cut)
     }
 
-    /// It has reached a client: its bytes are not needed any more.
+    /// It has reached a client.
     func noteDelivered() {
-        standing = .delivered
-        stream = nil
+        wasDelivered = true
+    }
+
+    /// It has reached its client, and nobody will ask for it again: its bytes are not needed any more.
+    func empty() {
         file.empty()
     }
 
-    /// Asks the connection that carries the page whether it still lives.
-    func probe() {
-        guard case .out(let delivery) = standing else { return }
-        delivery.probe()
-    }
+    // MARK: The scan
 
     /// All bytes are there.
     func end(with ending: PageEnding) throws(ScanError) {
         try file.apply(ending.patches)
         if let cut = ending.cut {
-            if stream == nil {
+            if readers == 0 {
                 try file.apply(cut)
             } else {
                 pendingCut = cut
             }
         }
         self.ending = ending
-        stream?.wake()
+        wakeStreams()
     }
 
-    /// The page can never be completed.
+    /// The page can never be completed, or nobody may have it any more.
     func breakOff() {
         isBroken = true
-        stream?.wake()
+        if case .making(let cancel)? = otherForm { cancel() }
+        otherForm = nil
+        wakeStreams()
     }
 
     /// More bytes are there.
     func grew() {
-        stream?.wake()
+        wakeStreams()
+    }
+
+    private func wakeStreams() {
+        for entry in streams { entry.stream?.wake() }
+    }
+
+    // MARK: The other form
+
+    /// Has the page made in the other encoding; `changed` is called when that is done, or has failed.
+    func makeOtherForm(_ wanted: PageEncoding, by convert: PageForms.Convert, changed: @escaping () -> Void) {
+        var isDone = false
+        let cancel = convert(self, wanted) { [weak self] result in
+            isDone = true
+            guard let self, !isBroken else { return }
+            switch result {
+            case .success(let file): otherForm = .made(file)
+            case .failure(let error): otherForm = .failed(error)
+            }
+            changed()
+        }
+        if !isDone { otherForm = .making(cancel: cancel) }
+    }
+
+    /// What failed once may succeed for whoever asks now.
+    func forgetFailedForm() {
+        if case .failed? = otherForm { otherForm = nil }
+    }
+
+    private static func makeUID() -> String {
+        let digits = String(UInt64.random(in: 0..<1 << 48), radix: 16)
+        return String(repeating: "0", count: 12 - digits.count) + digits
     }
 }

@@ -42,14 +42,16 @@ final class ScanningSide {
         )
     }
 
-    /// Starts a worker in the given surroundings, or in those of a scan.
+    /// Starts a worker in the given surroundings, or in those of a scan; `page` becomes its descriptor 4.
     func startWorker(
         in environment: WorkerEnvironment? = nil,
         failureTimeout: Duration? = nil,
+        page: Int32 = -1,
         hearing: ((String) -> Bool)? = nil,
         tell: @escaping (WorkerSession.News) -> Void
     ) throws(ScanError) -> WorkerSession {
-        let launch = WorkerLaunch(program: program, environment: (environment ?? self.environment).variables)
+        let variables = (environment ?? self.environment).variables
+        let launch = WorkerLaunch(program: program, environment: variables, page: page)
         let deadlines = deadlines.limited(to: failureTimeout)
         return try WorkerSession(launch, loop: loop, deadlines: deadlines, log: log, hearing: hearing, tell: tell)
     }

@@ -62,6 +62,12 @@ final class ServeCommand {
         self.catalogue = catalogue
         // The board and its ground need each other only when a scan is looked for again.
         let use = DeviceUse()
+        let converter = PageConverter(
+            PageConverter.Rules(memory: settings.processMemory, time: settings.processTime),
+            scheduler: loop,
+            spool: spool,
+            startWorker: { page, tell throws(ScanError) in try side.startWorker(page: page, tell: tell) }
+        )
         let ground = ScanGround(
             scheduler: loop,
             spool: spool,
@@ -69,6 +75,7 @@ final class ServeCommand {
             credentials: .init(userName: settings.scannerUser, password: settings.scannerPassword),
             settings: { [rules = configuration.rules] in rules.settings(for: $0) },
             scratchLimit: settings.spoolLimit,
+            forms: PageForms { converter.convert($0, to: $1, then: $2) },
             startWorker: { failureTimeout, tell throws(ScanError) in
                 try side.startWorker(failureTimeout: failureTimeout, tell: tell)
             },
@@ -132,7 +139,7 @@ final class ServeCommand {
             board.killAll()
             grace = loop.after(.milliseconds(500)) { [loop] in loop.stop() }
         }
-        board.close(answering: { .failure(.shuttingDown, .legacy) }, then: closed)
+        board.close(answering: { [service] in service.farewell(to: $0) }, then: closed)
         server.stop(answering: { [service] in service.farewell(to: $0) }, within: .seconds(2), then: closed)
     }
 }

@@ -6,6 +6,8 @@ package struct Settings: Hashable, Sendable {
     package var port = 18622
     package var listenWait = Duration.seconds(90)
     package var hostNames: [String] = []
+    package var publicURL = ""
+    package var trustedProxies: [String] = []
     package var logLevel = LogLevel.info
 
     package var virtualScanner = false
@@ -21,6 +23,8 @@ package struct Settings: Hashable, Sendable {
     package var jobLimit = 100
     package var pageLifetime = Duration.seconds(10 * 3_600)
     package var pendingLimit = Duration.seconds(600)
+    package var processMemory = 160 << 20
+    package var processTime = Duration.seconds(120)
 
     package var stateFolder: String
     package var spoolFolder: String

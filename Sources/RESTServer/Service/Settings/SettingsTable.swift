@@ -36,6 +36,18 @@ package enum SettingsTable {
                     .hostNames,
                     "Further names that clients may call this host by; others are refused."
                 ),
+                SettingRow(
+                    "public-url",
+                    \.publicURL,
+                    .optionalURL,
+                    "Address under which clients reach the service; empty takes what each request says."
+                ),
+                SettingRow(
+                    "trusted-proxies",
+                    \.trustedProxies,
+                    .networks,
+                    "Proxies in front of the service: what they say in X-Forwarded-Proto and X-Forwarded-Host is believed."
+                ),
                 SettingRow("log-level", \.logLevel, .level, "How much is told on standard error."),
             ]
         ),
@@ -105,6 +117,13 @@ package enum SettingsTable {
                     .duration,
                     "A job that waits to be started holds its scanner this long after the last request for it."
                 ),
+                SettingRow(
+                    "process-memory",
+                    \.processMemory,
+                    .size,
+                    "Converting a page may take this much memory beyond the program itself."
+                ),
+                SettingRow("process-time", \.processTime, .duration, "Converting a page may take this long."),
             ]
         ),
         Section(

@@ -70,6 +70,15 @@ package final class PageFile: Sendable {
         try body(descriptor, length)
     }
 
+    /// Lends a descriptor of the same bytes that cannot be written to, for a process that shall only read them.
+    func withReader<Result>(_ body: (Int32) throws(ScanError) -> Result) throws(ScanError) -> Result {
+        // The file has no name, but the system has one for everything that is open.
+        let reader = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+        guard reader >= 0 else { throw .host("The stored page cannot be opened again: \(systemText(errno)).") }
+        defer { close(reader) }
+        return try body(reader)
+    }
+
     /// Frees what the bytes take: nobody will read them again.
     func empty() {
         // A file without a name is freed with its last owner at the latest.
