@@ -4,12 +4,13 @@ internal import CPosix
 /// From the request line to the handler.
 extension Connection {
     func headCame(method: String, version: String) -> Bool {
-        let request = Request(
+        var request = Request(
             method: method,
             target: RequestTarget(raw: target),
             version: version == HTTPVersion.http10.rawValue ? .http10 : .http11,
             headers: headers()
         )
+        request.peer = peer
         self.request = request
         lastSign = server.loop.now
         do throws(RequestFault) {

@@ -22,6 +22,8 @@ final class Connection {
     let server: HTTPServer
     let handle: OpaquePointer
     let descriptor: Int32
+    /// Who is at the other end.
+    private(set) lazy var peer = IPAddress(peerOf: descriptor)
     private(set) var phase = Phase.idle
     /// When the phase began, and when its client was last seen alive in it.
     private(set) var since: UInt64

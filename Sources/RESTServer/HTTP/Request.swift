@@ -5,6 +5,8 @@ package struct Request: Sendable {
     package var version: HTTPVersion
     package var headers: Headers
     package var body: [UInt8]
+    /// Who has sent it, or the last one who passed it on.
+    package var peer: IPAddress?
 
     package init(
         method: String,

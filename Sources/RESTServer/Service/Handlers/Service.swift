@@ -9,6 +9,7 @@ package final class Service: RequestHandler {
     private let list: ScannerList
     private let legacy: LegacyHandlers
     private let jobs: JobHandlers
+    private let pages: PageHandlers
     private let server: ServerHandlers
     private let administration: AdministrationHandlers
 
@@ -39,6 +40,14 @@ package final class Service: RequestHandler {
             scheduler: scheduler
         )
         jobs = JobHandlers(entrance: entrance, board: board, scheduler: scheduler)
+        pages = PageHandlers(
+            jpegQuality: settings.jpegQuality,
+            address: PublicAddress(
+                configured: settings.publicURL,
+                proxies: settings.trustedProxies.compactMap { AddressRange($0) }
+            ),
+            board: board
+        )
         server = ServerHandlers(log: log)
         administration = AdministrationHandlers(listeningAt: place) { [weak catalogue] in catalogue?.restart() }
     }
@@ -87,6 +96,9 @@ package final class Service: RequestHandler {
         case .job: jobs.job(exchange, id: parameters["jobuid"] ?? "")
         case .updateJob: jobs.updateJob(exchange, id: parameters["jobuid"] ?? "")
         case .deleteJob: jobs.deleteJob(exchange, id: parameters["jobuid"] ?? "")
+        case .nextPage: pages.nextPage(exchange, id: parameters["jobuid"] ?? "")
+        case .nextPageInfo: pages.nextPageInfo(exchange, id: parameters["jobuid"] ?? "")
+        case .content: pages.content(exchange, id: parameters["jobuid"] ?? "")
         case .server: server.server(exchange)
         case .updateServer: server.updateServer(exchange)
         case .serverVersion: server.version(exchange)

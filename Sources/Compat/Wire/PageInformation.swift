@@ -1,0 +1,94 @@
+/// What is told about a scanned page before or without its picture.
+///
+/// Source: vendor's REST reference, `next-page-info`.
+public struct PageInformation: Hashable, Sendable {
+    /// Counts from 1.
+    public var imageID: Int
+    /// Names the page in `next-page?page=`.
+    public var imageUID: String
+    /// Where the picture can be had, absolute.
+    public var url: String
+    public var width: Int
+    public var height: Int
+    /// Bits of one sample, and samples of one pixel.
+    public var bitsPerSample: Int
+    public var samplesPerPixel: Int
+    /// Dots per inch; 0 when nobody knows.
+    public var resolution: Double
+
+    /// Makes the description of a page.
+    public init(
+        imageID: Int,
+        imageUID: String,
+        url: String,
+        width: Int,
+        height: Int,
+        bitsPerSample: Int,
+        samplesPerPixel: Int,
+        resolution: Double
+    ) {
+        self.imageID = imageID
+        self.imageUID = imageUID
+        self.url = url
+        self.width = width
+        self.height = height
+        self.bitsPerSample = bitsPerSample
+        self.samplesPerPixel = samplesPerPixel
+        self.resolution = resolution
+    }
+
+    /// The object as it travels.
+    public var json: JSONValue {
+        .object([
+            "extendedImageInfo": .object([:]),
+            "imageId": .integer(imageID),
+            "imageInfo": .object(imageInfo),
+            "imageuid": .string(imageUID),
+            "url": .string(url),
+        ])
+    }
+
+    private var imageInfo: [String: JSONValue] {
+        // There is room for eight samples; what is not used is zero.
+        let samples = (0..<8).map { JSONValue.integer($0 < samplesPerPixel ? bitsPerSample : 0) }
+        let dots = Self.number(resolution)
+        return [
+            "BitsPerPixel": .integer(bitsPerSample * samplesPerPixel),
+            "BitsPerSample": .array(samples),
+            "Compression": .integer(0),
+            "ImageLayout": .object(imageLayout),
+            "ImageLength": .integer(height),
+            "ImageWidth": .integer(width),
+            "PixelType": .integer(pixelType.rawValue),
+            "Planar": .bool(false),
+            "SamplesPerPixel": .integer(samplesPerPixel),
+            "XResolution": dots,
+            "YResolution": dots,
+        ]
+    }
+
+    private var imageLayout: [String: JSONValue] {
+        let frame: [String: JSONValue] = [
+            "Bottom": inches(height), "Left": .integer(0), "Right": inches(width), "Top": .integer(0),
+        ]
+        return [
+            "DocumentNumber": .integer(1), "Frame": .object(frame), "FrameNumber": .integer(0),
+            "PageNumber": .integer(imageID),
+        ]
+    }
+
+    private var pixelType: PixelType {
+        if samplesPerPixel > 1 { return .rgb }
+        return bitsPerSample == 1 ? .blackAndWhite : .gray
+    }
+
+    private func inches(_ pixels: Int) -> JSONValue {
+        resolution > 0 ? Self.number(Double(pixels) / resolution) : .integer(0)
+    }
+
+    /// To four places; whole numbers as such.
+    private static func number(_ value: Double) -> JSONValue {
+        let rounded = (value * 10_000).rounded() / 10_000
+        return Int(exactly: rounded).map(JSONValue.integer) ?? .number(rounded)
+    }
+}
