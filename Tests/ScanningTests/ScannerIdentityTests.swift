@@ -18,7 +18,7 @@ struct ScannerIdentityTests {
 
     private static func timeToName(_ count: Int) -> Duration {
         let found = (1...count).map { _ in device("driver:x", "Maker", "Same") }
-        processorTime { #expect(Set(names(found).map(\.label)).count == count) }
+        return processorTime { #expect(Set(names(found).map(\.label)).count == count) }
     }
 
     private static func names(
