@@ -4,6 +4,11 @@ import Testing
 
 @Suite("v19 jobs are made, told, moved and deleted as the API says", .timeLimit(.minutes(10)))
 struct V19JobTests {
+    /// A world with one scanner of these words, and nothing else.
+    static func world(_ words: String = "feeder,pages=3,size=300x200", arguments: [String] = []) throws -> World {
+        try World(virtual: ["device \(words);Maker;Any;scanner"], backends: ["virtual"], arguments: arguments)
+    }
+
     @Test("a job runs at once, and its answer says which scanner does it, and offers no WebSocket")
     func made() throws {
         let world = try World(feeder: "pages=3,size=300x200")
@@ -161,11 +166,7 @@ struct V19JobTests {
 extension World {
     /// A world with one scanner that feeds, and nothing else.
     init(feeder words: String, arguments: [String] = []) throws {
-        try self.init(
-            virtual: ["device feeder,\(words);Maker;Any;scanner"],
-            backends: ["virtual"],
-            arguments: arguments
-        )
+        self = try V19JobTests.world("feeder,\(words)", arguments: arguments)
     }
 
     /// The answer says that somebody else has the scanner.
