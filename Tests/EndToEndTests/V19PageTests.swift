@@ -7,6 +7,13 @@ import Testing
 struct V19PageTests {
     static let flatbed = "glass,size=300x200"
 
+    private static func world(
+        _ words: String = "feeder,pages=3,size=300x200",
+        arguments: [String] = []
+    ) throws -> World {
+        try World(virtual: ["device \(words);Maker;Any;scanner"], backends: ["virtual"], arguments: arguments)
+    }
+
     private func isPNG(_ answer: HTTPResponse) -> Bool {
         answer.status == 200 && answer["Content-Type"] == "image/png" && answer.body.starts(with: [137, 80, 78, 71])
     }
@@ -17,7 +24,7 @@ struct V19PageTests {
 
     @Test("next-page gives page after page, PNG unless JPEG is asked for, then 204 three times, then 410")
     func nextPage() throws {
-        let world = try V19JobTests.world()
+        let world = try Self.world()
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true}}"#).jobuid
         #expect(isPNG(try world.v19.ask(job, "next-page")))
         #expect(isJPEG(try world.v19.ask(job, "next-page?type=image%2Fjpeg")))
@@ -37,7 +44,7 @@ struct V19PageTests {
 
     @Test("the same page is the same picture in both types")
     func samePicture() throws {
-        let world = try V19JobTests.world()
+        let world = try Self.world()
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true,"XferCount":1}}"#).jobuid
         let png = try PortableMap(png: world.v19.ask(job, "content?type=image/png&page=0").body)
         let jpeg = try PortableMap(jpeg: world.v19.ask(job, "content?type=image/jpeg&page=0").body)
@@ -48,7 +55,7 @@ struct V19PageTests {
 
     @Test("next-page-info tells the page's real values and an address that can be read again and again")
     func nextPageInfo() throws {
-        let world = try V19JobTests.world("feeder,pages=2,size=300x200")
+        let world = try Self.world("feeder,pages=2,size=300x200")
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true,"Resolution":75}}"#).jobuid
         let answer = try world.v19.ask(job, "next-page-info")
         #expect(answer.status == 200)
@@ -93,7 +100,7 @@ struct V19PageTests {
         ]
     )
     func addresses(arguments: [String], base: String) throws {
-        let world = try V19JobTests.world(Self.flatbed, arguments: ["--host-names", "scans.lan"] + arguments)
+        let world = try Self.world(Self.flatbed, arguments: ["--host-names", "scans.lan"] + arguments)
         let job = try world.v19.makeJob().jobuid
         let client = try world.server.client()
         let lines = [
@@ -108,7 +115,7 @@ struct V19PageTests {
 
     @Test("content wants a type and a number, has what the job has, and waits for what it may yet scan")
     func content() throws {
-        let world = try V19JobTests.world("feeder,pages=2,size=300x200,start-delay=300000")
+        let world = try Self.world("feeder,pages=2,size=300x200,start-delay=300000")
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true},"autoRun":false}"#).jobuid
         let early = try world.v19.ask(job, "content?type=image/png&page=0")
         #expect(early.status == 409)
@@ -139,7 +146,7 @@ struct V19PageTests {
         arguments: ["next-page", "next-page-info", "content?type=image/png&page=0", "next-page?page=123456789abc"]
     )
     func noJob(what: String) throws {
-        let world = try V19JobTests.world(Self.flatbed)
+        let world = try Self.world(Self.flatbed)
         let job = try world.v19.makeJob().jobuid
         #expect(try world.v19.delete(job).status == 204)
         for (id, status) in [(UUID().uuidString, 404), ("x", 404), (job, 410)] {
@@ -155,7 +162,7 @@ struct V19PageTests {
     )
     func decidedLate(way: Int) throws {
         let words = "glass,size=300x200,start-delay=700000"
-        let world = try V19JobTests.world(words, arguments: ["--log-level", "debug"])
+        let world = try Self.world(words, arguments: ["--log-level", "debug"])
         let job = try world.v19.makeJob().jobuid
         let what = way == 0 ? "next-page?type=image/jpeg" : "content?type=image/jpeg&page=0"
         #expect(isJPEG(try world.v19.ask(job, what)))
@@ -176,7 +183,7 @@ struct V19PageTests {
 
     @Test("another type is made once, however many want it at the same time")
     func concurrentAskers() throws {
-        let world = try V19JobTests.world("glass,size=2000x2000", arguments: ["--log-level", "debug"])
+        let world = try Self.world("glass,size=2000x2000", arguments: ["--log-level", "debug"])
         let job = try world.v19.makeJob().jobuid
         #expect(isPNG(try world.v19.ask(job, "next-page")))
         let before = workers(of: world)
@@ -191,7 +198,7 @@ struct V19PageTests {
 
     @Test("pages of one bit are PNGs of one bit, and JPEGs of gray for who wants that")
     func bits() throws {
-        let world = try V19JobTests.world("glass,size=300x200,depth=1")
+        let world = try Self.world("glass,size=300x200,depth=1")
         let job = try world.v19.makeJob(#"{"config":{"PixelType":0}}"#).jobuid
         let jpeg = try world.v19.ask(job, "next-page?type=image/jpeg")
         #expect(JPEGFacts(jpeg.body)?.components == 1)
@@ -207,7 +214,7 @@ struct V19PageTests {
         arguments: [("feeder,pages=0", 0, -1035), ("feeder,pages=3,size=300x200,jammed-read@2:5000", 1, -1020)]
     )
     func failure(words: String, pages: Int, code: Int) throws {
-        let world = try V19JobTests.world(words)
+        let world = try Self.world(words)
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true}}"#).jobuid
         for what in ["next-page", "next-page-info"] {
             for _ in 0..<pages { #expect(try world.v19.ask(job, what).status == 200) }
@@ -221,7 +228,7 @@ struct V19PageTests {
 
     @Test("when a job is canceled, who waits is told at once, and whole pages can still be had")
     func canceled() throws {
-        let world = try V19JobTests.world("feeder,pages=3,size=300x200,stall-read@2:5000")
+        let world = try Self.world("feeder,pages=3,size=300x200,stall-read@2:5000")
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true}}"#).jobuid
         #expect(isPNG(try world.v19.ask(job, "next-page")))
         let waiting = try world.server.client()
@@ -239,7 +246,7 @@ struct V19PageTests {
 
     @Test("who waits for a pending job gets its page when it is started, or 409 after ten seconds")
     func pending() throws {
-        let world = try V19JobTests.world(Self.flatbed)
+        let world = try Self.world(Self.flatbed)
         let job = try world.v19.makeJob(#"{"autoRun":false}"#).jobuid
         let early = try world.server.client()
         let start = Deadline(seconds: 10)
@@ -255,7 +262,7 @@ struct V19PageTests {
 
     @Test("HEAD says what GET would, and moves nothing on")
     func head() throws {
-        let world = try V19JobTests.world(Self.flatbed)
+        let world = try Self.world(Self.flatbed)
         let job = try world.v19.makeJob().jobuid
         for what in ["next-page", "next-page-info", "next-page?type=image/jpeg", "content?type=image/png&page=0"] {
             let head = try world.v19.call("HEAD", "/device/scanners/jobs/\(job)/\(what)")
@@ -272,7 +279,7 @@ struct V19PageTests {
         arguments: ["png", "jpeg"]
     )
     func lost(type: String) throws {
-        let world = try V19JobTests.world("feeder,pages=2,size=2000x1500")
+        let world = try Self.world("feeder,pages=2,size=2000x1500")
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true}}"#).jobuid
         let first = try world.v19.ask(job, "content?type=image/\(type)&page=0").body
         for round in 1...4 {
@@ -291,7 +298,7 @@ struct V19PageTests {
         arguments: [["--process-memory", "1K"], ["--process-time", "0.001"]]
     )
     func failedConversion(arguments: [String]) throws {
-        let world = try V19JobTests.world("glass,size=2000x2000", arguments: arguments)
+        let world = try Self.world("glass,size=2000x2000", arguments: arguments)
         let job = try world.v19.makeJob().jobuid
         #expect(try eventually { try world.v19.report(job).status == "completed" })
         let failed = try world.v19.ask(job, "next-page?type=image/jpeg")
@@ -307,7 +314,7 @@ struct V19PageTests {
     @Test("a slow page flows while it is scanned, to those who want it as it is stored")
     func flow() throws {
         let words = "glass,size=300x2000,chunk=9000,delay=10000"
-        let world = try V19JobTests.world(words, arguments: ["--stream-after", "0.2"])
+        let world = try Self.world(words, arguments: ["--stream-after", "0.2"])
         let job = try world.v19.makeJob().jobuid
         let answer = try world.v19.ask(job, "next-page?type=image/jpeg")
         #expect(isJPEG(answer) && answer.isChunked)
@@ -316,7 +323,7 @@ struct V19PageTests {
 
     @Test("nothing is left in the spool of a deleted job, also of a page in two types")
     func spool() throws {
-        let world = try V19JobTests.world()
+        let world = try Self.world()
         let job = try world.v19.makeJob(#"{"config":{"IfFeederEnabled":true}}"#).jobuid
         for type in ["png", "jpeg"] {
             for page in 0...2 {

@@ -4,7 +4,8 @@ import WorkerProtocol
 /// One of every message, and frames that no sound peer sends.
 enum Sample {
     static let commands: [Command] = [
-        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .cancel, .close, .prefer(.png), .convert(conversion),
+        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .cancel, .close, .prefer(.png),
+        .convert(conversion),
     ]
 
     private static let conversion = Conversion(

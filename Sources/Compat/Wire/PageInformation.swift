@@ -8,10 +8,13 @@ public struct PageInformation: Hashable, Sendable {
     public var imageUID: String
     /// Where the picture can be had, absolute.
     public var url: String
+    /// Pixels across.
     public var width: Int
+    /// Rows.
     public var height: Int
-    /// Bits of one sample, and samples of one pixel.
+    /// 1, 8 or 16.
     public var bitsPerSample: Int
+    /// 1 gray, 3 colour.
     public var samplesPerPixel: Int
     /// Dots per inch; 0 when nobody knows.
     public var resolution: Double
