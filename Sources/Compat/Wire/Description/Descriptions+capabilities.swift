@@ -73,6 +73,7 @@ extension EndpointDescription {
             ],
             answers: [
                 .good(200, "The settings.", .json(.object([.required("settings", .text("Base64."))]))),
+                .failure(400, "`showui` is neither true nor false."),
                 .failure(404, "There is no such job."),
                 .failure(409, "The job is not pending."),
                 .failure(410, "The job was deleted."),

@@ -14,7 +14,7 @@ extension EndpointDescription {
         answers: [
             picture,
             noMorePages,
-            .failure(400, "The type is none of these, or there is no such page."),
+            .failure(400, "The type is none of these."),
             .failure(404, "There is no such job, or it has no such page."),
             notStarted,
             .failure(410, "There are no more pages, or the job was deleted."),
