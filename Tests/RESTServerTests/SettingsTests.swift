@@ -39,6 +39,7 @@ struct SettingsTests {
         let settings = try settings([
             "--port", "1", "--port=0", "--listen", "::", "--virtual-scanner", "--jpeg-quality=75",
             "--stream-after", "0.5", "--spool-limit", "64M", "--page-lifetime=10h", "--deadline-open", "90s",
+            "--public-url=HTTPS://scans.example:8443/dwt//", "--trusted-proxies", "127.0.0.1, 10.0.0.0/8,fe80::/10",
             "--host-names", "a.example, B.lan", "--log-level=DEBUG", "--scanner-user=a=b", "--worker=",
         ])
         #expect(settings.port == 0)
@@ -50,6 +51,8 @@ struct SettingsTests {
         #expect(settings.pageLifetime == .seconds(36_000))
         #expect(settings.deadlineOpen == .seconds(90))
         #expect(settings.hostNames == ["a.example", "B.lan"])
+        #expect(settings.publicURL == "https://scans.example:8443/dwt")
+        #expect(settings.trustedProxies == ["127.0.0.1", "10.0.0.0/8", "fe80::/10"])
         #expect(settings.logLevel == .debug)
         #expect(settings.scannerUser == "a=b")
         #expect(settings.worker.isEmpty)
@@ -102,7 +105,10 @@ struct SettingsTests {
             "--stream-after=nan", "--stream-after=0x1", "--stream-after=", "--stream-after=s", "--stream-after=1e9h",
             "--stream-after=99999999999", "--spool-limit=0", "--spool-limit=-1M", "--spool-limit=5T",
             "--spool-limit=9999999999999G", "--spool-limit=M", "--port= 1", "--port=1.0", "--host-names=a b",
-            "--host-names=http://x", "--spool-folder=/dev/shm", "--worker=relative",
+            "--host-names=http://x", "--spool-folder=/dev/shm", "--worker=relative", "--public-url=scans.example",
+            "--public-url=ftp://scans.example", "--public-url=http://", "--public-url=http://a b",
+            "--public-url=http://a/?b", "--public-url=http://me@a", "--trusted-proxies=proxy.lan",
+            "--trusted-proxies=10.0.0.0/33", "--trusted-proxies=10.0.0.1 10.0.0.2", "--process-memory=0",
         ]
     )
     func illegal(_ flag: String) {

@@ -57,7 +57,7 @@ final class PageHandlers {
         }
     }
 
-    /// Looks at what is asked for, then for the job; `ask` says what to do when all is well.
+    /// Looks for the job, then at what is asked for; `ask` says what to do when all is well.
     private func serve(
         _ exchange: Exchange,
         _ id: String,
