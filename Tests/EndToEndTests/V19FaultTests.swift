@@ -99,7 +99,9 @@ struct V19FaultTests {
         )
         try world.scanners.plug(VirtualDevice("one", as: "desk,pages=2,size=100x100"))
         let job = try world.v19.makeJob(#"{"checkFeederLoaded":true,"config":{"IfFeederEnabled":true}}"#).jobuid
-        #expect(try eventually { try world.v19.report(job).status == (hasSensor ? "faulted" : "completed") })
+        #expect(try eventually { try world.v19.report(job).status != "running" })
+        let report = try world.v19.report(job)
+        #expect(report.status == (hasSensor ? "faulted" : "completed"), "\(report.message)")
     }
 
     @Test("a capability that must be had and cannot faults the job, one that nobody knows is refused")
