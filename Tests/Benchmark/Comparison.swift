@@ -39,6 +39,19 @@ struct Comparison {
                 other: other.map { client in { try client.batch(dpi: 300, colour).lastByte } }
             )
         }
+        try compare(
+            "next-page as JPEG, 300 dpi colour",
+            .atMost(1.3, goal: 1.17),
+            floor: { try scanimage.page(dpi: 300, .colour) },
+            service: { try V19Pages(server: usual).page(dpi: 300, type: "image/jpeg") }
+        )
+        try compare(
+            "next-page as PNG, 300 dpi colour",
+            .atMost(0.7),
+            floor: { try scanimage.page(dpi: 300, .colour, format: "png") },
+            service: { try V19Pages(server: usual).page(dpi: 300, type: "image/png") },
+            isSameFormat: false
+        )
         let worker = WorkerRun(world: world)
         try compare(
             "PNG at the worker, 300 dpi colour",

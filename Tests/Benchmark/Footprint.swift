@@ -14,6 +14,8 @@ struct Footprint {
         try memory(server)
         report.heading("The scanner list, requests a second on kept connections")
         try requests(server)
+        report.heading("The capabilities of a pending job, requests a second on kept connections")
+        try capabilities(server)
         report.heading("At rest")
         rest(server)
         report.line("exit code after SIGTERM", Double(server.stop().exitCode ?? -1), "", .atMost(0).ofNoTime)
@@ -52,6 +54,21 @@ struct Footprint {
             let name = "\(connections) connection\(connections == 1 ? "" : "s")"
             report.line(name, figures.requestsPerSecond, "/s", rate)
             report.line("\(name), 99 of 100 within", figures.slowest, "ms", slowest.map { .atMost($0) })
+        }
+    }
+
+    private func capabilities(_ server: RunningServer) throws {
+        let job = try V19Pages(server: server).pendingJob()
+        defer { _ = try? V19Client(server: server).delete(job) }
+        for connections in [16, 100] {
+            let target = "/api/device/scanners/jobs/\(job)/scanner/capabilities"
+            guard let figures = try Wrk(seconds: plan.secondsOfRequests, target: target).run(server.port, connections)
+            else {
+                report.note("wrk is not installed or failed; the capabilities were not measured")
+                return
+            }
+            report.line("\(connections) connections", figures.requestsPerSecond, "/s", .atLeast(6_000, goal: 15_000))
+            report.line("\(connections) connections, 99 of 100 within", figures.slowest, "ms")
         }
     }
 

@@ -31,17 +31,19 @@ struct Promptness {
         let server = try RunningServer(world: world)
         defer { withExtendedLifetime(world) { _ = server.stop() } }
         try list(server, "while a search hangs")
+        try list(server, "while a search hangs, v19", target: "/api/device/scanners")
     }
 
-    private func list(_ server: RunningServer, _ name: String) throws {
+    private func list(_ server: RunningServer, _ name: String, target: String = "/DWTAPI/Scanners") throws {
         // The first list waits for the first scanner.
         let client = try server.client()
         var looks = 0
-        while looks < 20, try !client.request("GET", "/DWTAPI/Scanners").text.contains("frontend-tester") {
+        while looks < 20, try !client.request("GET", target).text.contains("frontend-tester") {
             looks += 1
             Thread.sleep(forTimeInterval: 0.5)
         }
-        guard let figures = try Wrk(seconds: plan.secondsOfRequests).run(server.port, 1, within: 50) else {
+        guard let figures = try Wrk(seconds: plan.secondsOfRequests, target: target).run(server.port, 1, within: 50)
+        else {
             report.note("wrk is not installed or failed; the list was not measured")
             return
         }

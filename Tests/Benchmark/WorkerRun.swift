@@ -2,7 +2,7 @@ import Scanning
 import TestSupport
 import WorkerProtocol
 
-/// One page by the worker alone, asked for in the server's own words: the legacy API has no PNG to measure.
+/// One page by the worker alone, asked for in the server's own words: what the API adds to a PNG shows beside it.
 struct WorkerRun {
     let world: SaneWorld
 

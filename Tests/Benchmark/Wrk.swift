@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
 
-/// One series of list requests by the load generator wrk.
+/// One series of equal requests by the load generator wrk.
 struct Wrk {
     var seconds: Int
+    var target = "/DWTAPI/Scanners"
 
     struct Figures {
         var requestsPerSecond: Double
@@ -24,7 +25,7 @@ struct Wrk {
 
     private func series(_ port: UInt16, _ connections: Int) throws -> Figures? {
         let words = ["wrk", "-t1", "-c\(connections)", "-d\(seconds)s", "--latency"]
-        let wrk = try Program.run(words + ["http://127.0.0.1:\(port)/DWTAPI/Scanners"], seconds: seconds + 10)
+        let wrk = try Program.run(words + ["http://127.0.0.1:\(port)\(target)"], seconds: seconds + 10)
         guard wrk.ending.succeeded else { return nil }
         let text = wrk.text
         guard !text.contains("Non-2xx"), !text.contains("Socket errors") else { return nil }
