@@ -1,6 +1,7 @@
 import CPosix
 import Glibc
 import Foundation
+package import Scanning
 package import WorkerProtocol
 
 /// A real worker, spoken to over its socket as the server does. Killed with its group when the value goes.
@@ -24,6 +25,11 @@ package final class WorkerProcess {
     /// Sees every event as it arrives.
     package var onEvent: (Event) -> Void = { _ in }
     package private(set) var ending: Ending?
+    /// What the worker told of its device's options, the last time it did.
+    package private(set) var options: [DescribedOption] = []
+    /// How many messages that took.
+    package private(set) var optionParts = 0
+    private var isTelling = false
     private var socket: Int32
     private let exitWatch: Int32
     private var reader = FrameReader.fromWorker()
@@ -126,6 +132,10 @@ package final class WorkerProcess {
         while true {
             switch try nextEvent(seconds: Double(max(deadline.milliseconds, 1)) / 1_000) {
             case .calling, .progress, .waiting: continue
+            case .described(let part, let isLast):
+                options = isTelling ? options + part : part
+                optionParts = isTelling ? optionParts + 1 : 1
+                isTelling = !isLast
             case let event: return event
             }
         }

@@ -19,6 +19,12 @@ extension SaneDevice {
         }
     }
 
+    /// What the driver says about an option for people; empty when it says nothing.
+    package func help(of option: DeviceOption) -> String {
+        guard let text = sane_get_option_descriptor(handle, SANE_Int(option.index))?.pointee.desc else { return "" }
+        return shown(text)
+    }
+
     /// The value of an option; nil when it is inactive, cannot be read or has none.
     package func value(of option: DeviceOption) throws(ScanError) -> OptionValue? {
         guard option.isReadable, option.type != .button, option.type != .group else { return nil }

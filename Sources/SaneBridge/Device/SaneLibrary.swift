@@ -68,7 +68,7 @@ private func bytes(_ text: SANE_String_Const) -> [UInt8] {
 }
 
 /// What people read: UTF-8, or else the letters of Western Europe, which old drivers use.
-private func shown(_ text: SANE_String_Const) -> String {
+func shown(_ text: SANE_String_Const) -> String {
     let bytes = bytes(text)
     return String(validating: bytes, as: UTF8.self)
         ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

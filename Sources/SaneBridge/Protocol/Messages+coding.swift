@@ -20,6 +20,7 @@ extension Command {
         case .convert(let conversion):
             try parts.encode("convert")
             try parts.encode(conversion)
+        case .describe: try parts.encode("describe")
         case .cancel: try parts.encode("cancel")
         case .close: try parts.encode("close")
         }
@@ -33,6 +34,7 @@ extension Command {
         case "feed": self = .feed(try parts.decode(PageEncoding.self))
         case "prefer": self = .prefer(try parts.decode(PageEncoding.self))
         case "convert": self = .convert(try parts.decode(Conversion.self))
+        case "describe": self = .describe
         case "cancel": self = .cancel
         case "close": self = .close
         default: throw UnpackingError()
@@ -49,6 +51,9 @@ extension Event {
         case .calling(let call): try parts.encode(call)
         case .scanners(let scanners): try parts.encode(scanners)
         case .opened(let settings): try parts.encode(settings)
+        case .described(let options, let isLast):
+            try parts.encode(options)
+            try parts.encode(isLast)
         case .pageStarted(let info): try parts.encode(info)
         case .progress(let rows): try parts.encode(rows)
         case .pageEnded(let ending): try parts.encode(ending)
@@ -64,6 +69,7 @@ extension Event {
         case .waiting: "waiting"
         case .scanners: "scanners"
         case .opened: "opened"
+        case .described: "described"
         case .pageStarted: "pageStarted"
         case .progress: "progress"
         case .pageEnded: "pageEnded"
@@ -81,6 +87,9 @@ extension Event {
         case "waiting": self = .waiting
         case "scanners": self = .scanners(try parts.decode([ScannerDescription].self))
         case "opened": self = .opened(try parts.decode(ScanSettings.self))
+        case "described":
+            let options = try parts.decode([DescribedOption].self)
+            self = .described(options, isLast: try parts.decode(Bool.self))
         case "pageStarted": self = .pageStarted(try parts.decode(PageInfo.self))
         case "progress": self = .progress(rows: try parts.decode(Int.self))
         case "pageEnded": self = .pageEnded(try parts.decode(PageEnding.self))

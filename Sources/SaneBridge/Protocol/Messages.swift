@@ -12,6 +12,8 @@ package enum Command: Hashable, Sendable, Codable {
     case prefer(PageEncoding)
     /// Write a stored page, which is descriptor 4, in another way; answered as `feed` is, without `noMorePaper`.
     case convert(Conversion)
+    /// Read all options anew; answered by `described`. Only before the first page.
+    case describe
     /// Stop the page that is being scanned; answered by `failed(.canceled)` when there was one.
     case cancel
     /// Cancel if a scan was started, close the device, end the process; answered by `closed`.
@@ -24,6 +26,8 @@ package struct Opening: Hashable, Sendable, Codable {
     /// SANE's word for the kind of device, as the enumeration gave it ("sheet-fed scanner"); empty when unknown.
     package var deviceType = ""
     package var request: ScanRequest
+    /// Somebody wants to see the options before the scan: `described` comes before `opened`.
+    package var describes = false
     /// What people said about this scanner.
     package var device = DeviceSettings()
     /// Bytes that a page may take on the disk before it is encoded, where it must be whole first.
@@ -69,6 +73,8 @@ package enum Event: Hashable, Sendable, Codable {
     case waiting
     case scanners([ScannerDescription])
     case opened(ScanSettings)
+    /// Some of the device's options, in order; said until the last one was among them.
+    case described([DescribedOption], isLast: Bool)
     /// A page begins: its first row is there.
     case pageStarted(PageInfo)
     /// The device delivers although the encoder has nothing to send yet; `rows` counts from the page's start. Said at

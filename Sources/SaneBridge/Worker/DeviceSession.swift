@@ -66,6 +66,16 @@ struct DeviceSession: ~Copyable {
         )
     }
 
+    /// Says anew what the device's options have; not between pages, where some drivers must not be asked.
+    func describe(_ description: DeviceDescription) {
+        guard scanned == 0, !isStarted else { return link.send(.failed(.host("The scan has begun."))) }
+        do throws(ScanError) {
+            try description.tell(device)
+        } catch {
+            link.send(.failed(error))
+        }
+    }
+
     /// Ends the scan if one was started, and closes the device.
     consuming func close() {
         endScan()

@@ -63,7 +63,7 @@ struct WorkerProgram {
                 convert(conversion)
             case .close:
                 return link.send(.closed)
-            case .feed, .cancel, .prefer:
+            case .feed, .cancel, .prefer, .describe:
                 link.send(.failed(.host("No scanner is open.")))
             }
         }
@@ -111,9 +111,12 @@ struct WorkerProgram {
                 userName: opening.userName,
                 password: opening.password
             )
+            var description = DeviceDescription(link: link, interruption: interruption)
             let settings: ScanSettings
             do throws(ScanError) {
+                if opening.describes { try description.note(device) }
                 settings = try setup.settings(for: opening, on: device)
+                if opening.describes { try description.tell(device) }
             } catch {
                 link.send(.failed(error))
                 link.send(.calling(.close))
@@ -131,7 +134,8 @@ struct WorkerProgram {
                     link: link,
                     interruption: interruption,
                     preference: preference
-                )
+                ),
+                description
             )
             return true
         } catch {
@@ -140,11 +144,12 @@ struct WorkerProgram {
         }
     }
 
-    private func scan(_ opened: consuming DeviceSession) {
+    private func scan(_ opened: consuming DeviceSession, _ description: DeviceDescription) {
         var session = opened
         orders: while let order = nextOrder() {
             switch order.command {
             case .feed(let encoding): session.feed(encoding, page: order.page)
+            case .describe: session.describe(description)
             case .close: break orders
             case .cancel, .list, .open, .prefer, .convert: link.send(.failed(.host("A scanner is open already.")))
             }

@@ -179,7 +179,9 @@ final class WorkerSession {
         case .failed(let error):
             begin(nil)
             fail(error)
-        case .scanners, .opened, .pageEnded, .noMorePaper:
+        case .described(_, isLast: false):
+            tell(.event(event))
+        case .scanners, .opened, .described, .pageEnded, .noMorePaper:
             begin(nil)
             tell(.event(event))
         }
@@ -266,6 +268,7 @@ extension Command {
         case .list: .list
         case .open: .open
         case .feed: .start
+        case .describe: .option
         case .convert: .firstBytes
         case .prefer, .cancel, .close: nil
         }
