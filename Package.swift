@@ -85,6 +85,11 @@ let checks: [Target] = [
     tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
     .target(name: "HandClock", dependencies: ["HTTPServer"], path: "Tests/HandClock", swiftSettings: strict),
     tests("RESTServerTests", ["RESTServer", "DWTWire", "HTTPServer", "WorkerProtocol", "Scanning", "HandClock"]),
+    tests(
+        "CapabilityTests",
+        ["RESTServer", "DWTWire", "Scanning", "WorkerProtocol", "TestSupport"],
+        exclude: ["Snapshots"]
+    ),
     tests("EndToEndTests", ["TestSupport", "DWTWire", "sane-bridge", "sane-bridge-worker", "Soak"]),
     tests("ReliabilityTests", ["TestSupport", "Scanning", "DWTWire", "sane-bridge", "sane-bridge-worker"]),
     tests("WallTests", ["TestSupport"]),

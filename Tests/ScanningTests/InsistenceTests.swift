@@ -8,14 +8,14 @@ struct InsistenceTests {
     /// A request that a scanner cannot fill to the letter, and why.
     struct Row: Sendable, CustomTestStringConvertible {
         var profile: String
-        var part: ScanRequest.Part
+        var part: ScanAspect
         var why: Unmet
         var request: ScanRequest
         var testDescription: String { "\(part) of \(profile)" }
 
         init(
             _ profile: String,
-            _ part: ScanRequest.Part,
+            _ part: ScanAspect,
             _ why: Unmet,
             _ change: (inout ScanRequest) -> Void
         ) {

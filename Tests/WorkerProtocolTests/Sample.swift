@@ -4,7 +4,7 @@ import WorkerProtocol
 /// One of every message, and frames that no sound peer sends.
 enum Sample {
     static let commands: [Command] = [
-        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .cancel, .close, .prefer(.png),
+        .list, .open(opening), .feed(.jpeg(quality: 90)), .feed(.png), .describe, .cancel, .close, .prefer(.png),
         .convert(conversion),
     ]
 
@@ -17,6 +17,7 @@ enum Sample {
 
     static let events: [Event] = [
         .hello(build: Build.identifier), .calling(.open), .waiting, .scanners([scanner]), .opened(settings),
+        .described([], isLast: true), .described(options, isLast: false),
         .pageStarted(page), .progress(rows: 12), .pageEnded(ending), .noMorePaper, .failed(.canceled),
         .failed(.device(.unknown(99))), .failed(.notOffered(wanted: "Farbe", offered: ["Gray", "Color"])), .closed,
     ]
@@ -59,12 +60,41 @@ enum Sample {
         request.area = .page(width: .millimetres(210), height: .inches(11))
         request.pageLimit = 3
         request.brightness = -0.25
+        request.dropout = .red
+        request.switches = [.deskew: true, .crop: false]
+        request.wishes = [
+            OptionWish(.place(12), .numbers([1, 2.5]), isNeeded: true),
+            OptionWish(.name("lamp"), .press, isRestored: true),
+        ]
+        request.wishes[0].yieldsTo = [.source]
+        request.phrasing.unit = .pixel
         var opening = Opening(deviceName: "net:host:test:0 \"ü\"", request: request)
+        opening.describes = true
         opening.userName = "reader"
         opening.password = "p\u{0}w"
         opening.encodingOfBits = .png
         return opening
     }()
+
+    private static let options: [DescribedOption] = [
+        DescribedOption(
+            DeviceOption(
+                index: 3,
+                name: "mode",
+                title: "Mode",
+                type: .string,
+                constraint: .words(["Gray", "Farbe ü"])
+            ),
+            help: "What a pixel shows.",
+            now: .string("Gray"),
+            atOpening: .string("Farbe ü")
+        ),
+        DescribedOption(
+            DeviceOption(index: 4, name: "gamma-table", type: .int, size: 3),
+            now: .numbers([0, 1, 2]),
+            atOpening: nil
+        ),
+    ]
 
     private static let scanner = ScannerDescription(
         deviceName: "test:0",

@@ -18,6 +18,11 @@ public struct PageSize: Hashable, Sendable {
         public let height: Double
     }
 
+    /// The code that names no size.
+    public static let none = 0
+    /// The code of the whole bed.
+    public static let largest = 54
+
     /// The constant's name (`TWSS_A4`).
     public var name: String { "TWSS_" + (names.first ?? "") }
 

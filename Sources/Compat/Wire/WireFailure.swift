@@ -65,6 +65,8 @@ public enum WireCode {
     public static let outOfSequence = -1011
     /// The scanner has no such capability.
     public static let unsupportedCapability = -1013
+    /// The capability can only be read.
+    public static let unsupportedOperation = -1014
     /// Paper is jammed in the feeder.
     public static let jammed = -1020
     /// The scanner does not answer.

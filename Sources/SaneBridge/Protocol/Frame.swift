@@ -11,14 +11,7 @@ package enum Frame {
     }
 
     private static func encode(_ message: some Encodable, as type: FrameType) throws(ProtocolViolation) -> [UInt8] {
-        let packer = Packer()
-        do {
-            try message.encode(to: packer)
-        } catch {
-            preconditionFailure("a message of our own cannot be encoded: \(error)")
-        }
-        var payload: [UInt8] = []
-        packer.packed.write(to: &payload)
+        let payload = Packing.bytes(of: message)
         guard payload.count <= FrameHeader.longestPayload else { throw .oversize(payload.count) }
         return FrameHeader(type: type, length: payload.count).bytes + payload
     }

@@ -1,6 +1,6 @@
 extension DeviceOption {
     /// The words offered; empty when they are not listed.
-    var words: [String] {
+    package var words: [String] {
         if case .words(let words) = constraint { words } else { [] }
     }
 

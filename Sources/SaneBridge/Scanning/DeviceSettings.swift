@@ -98,6 +98,11 @@ package struct DeviceSettings: Hashable, Sendable, Codable {
         return request
     }
 
+    /// What a word of the device means: what somebody said of it, else what the tables know.
+    func colour(of word: String) -> ColourMode? {
+        ColourMode.allCases.first { self.word(for: $0)?.plain == word.plain } ?? ModeMeaning(word: word)?.colour
+    }
+
     /// The device's own word for a colour.
     func word(for colour: ColourMode) -> String? {
         switch colour {

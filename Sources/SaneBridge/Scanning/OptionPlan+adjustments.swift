@@ -1,50 +1,153 @@
-/// Brightness, contrast and threshold: only what was asked for, and only where the device has it now.
+/// What the scanner does to the picture: only what was asked for, and only where the device has it now.
 extension OptionPlan {
-    /// The next of the three that was asked for; what the device does not have now is noted.
+    /// The next of them; what the device does not have now is noted.
     mutating func adjustmentWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
-        for (part, wanted, scale) in adjustments {
-            guard let wanted else { continue }
-            let name = part.rawValue
-            guard let option = options.settable(name), let span = Self.span(of: option) else {
-                if part != .threshold || !isThresholdOurs {
-                    let why = options.named(name) == nil ? Unmet.missing : .dependent
-                    miss(part, why, "The scanner does not offer \(name) here; it was left alone.")
-                }
+        for aspect in ScanAspect.adjustments where request.asks(for: aspect) {
+            guard let option = options.adjusting(aspect), let value = option.value(for: aspect, of: request) else {
+                if isFulfilled(aspect) { continue }
+                let why = aspect.names.contains { options.named($0) != nil } ? Unmet.dependent : .missing
+                miss(aspect, why, "The scanner does not offer \(aspect.words) here; it was left alone.")
                 continue
             }
-            let number = option.legal(scale(wanted, span))
-            if let wish = want(.number(number), of: option, current) { return wish }
+            if let wish = want(wishedValue(option) ?? value, of: option, current) { return wish }
         }
         return nil
+    }
+
+    /// Whether a wish needs no option: what is not there is off.
+    private func isFulfilled(_ aspect: ScanAspect) -> Bool {
+        switch aspect {
+        case .threshold: isThresholdOurs
+        case .dropout: request.dropout == DropoutColour.none
+        default: request.switches[aspect] == false
+        }
     }
 
     /// Black and white is made of what the scanner delivers, with the threshold that was asked for.
     private var isThresholdOurs: Bool {
         request.colour == .bilevel && (colour != .bilevel || settings.modeWord == nil)
     }
+}
 
-    private typealias Span = (lowest: Double, highest: Double)
+extension ScanAspect {
+    /// Those that are set last, in this order.
+    static let adjustments: [ScanAspect] = [.brightness, .contrast, .threshold, .gamma, .dropout] + switches
 
-    private var adjustments: [(part: ScanRequest.Part, wanted: Double?, scale: (Double, Span) -> Double)] {
-        [
-            // 0 is "as the device has it", which nobody needs to say.
-            (.brightness, request.brightness == 0 ? nil : request.brightness, Self.aroundNeutral),
-            (.contrast, request.contrast == 0 ? nil : request.contrast, Self.aroundNeutral),
-            (.threshold, request.threshold, { $1.lowest + $0 * ($1.highest - $1.lowest) }),
-        ]
+    /// As people say it.
+    var words: String {
+        switch self {
+        case .dropout: "a dropout colour"
+        case .crop: "cutting pages to their size"
+        case .deskew: "turning pages straight"
+        case .derotate: "turning pages upright"
+        case .lengthDetection: "finding the length of a sheet"
+        default: rawValue
+        }
+    }
+}
+
+extension ScanRequest {
+    /// Whether anything is to be set. 0 is "as the device has it", which nobody needs to say.
+    func asks(for aspect: ScanAspect) -> Bool {
+        switch aspect {
+        case .brightness: (brightness ?? 0) != 0
+        case .contrast: (contrast ?? 0) != 0
+        case .threshold: threshold != nil
+        case .gamma: gamma != nil
+        case .dropout: dropout != nil
+        default: switches[aspect] != nil
+        }
+    }
+}
+
+extension [DeviceOption] {
+    /// The option that can be set for it now.
+    func adjusting(_ aspect: ScanAspect) -> DeviceOption? {
+        for name in aspect.names {
+            if let option = settable(name), option.isMade(for: aspect) { return option }
+        }
+        return nil
+    }
+}
+
+extension DeviceOption {
+    /// The lowest and the highest value of a scale.
+    typealias Span = (lowest: Double, highest: Double)
+
+    /// What a request wants of it; nil when that has no value here.
+    func value(for aspect: ScanAspect, of request: ScanRequest) -> OptionValue? {
+        switch aspect {
+        case .brightness: scaled(request.brightness, Self.fromNeutral)
+        case .contrast: scaled(request.contrast, Self.fromNeutral)
+        case .threshold: scaled(request.threshold) { $1.lowest + $0 * ($1.highest - $1.lowest) }
+        case .gamma: request.gamma.flatMap(nearest)
+        case .dropout: request.dropout.flatMap { colour in word(for: colour).map { .string($0) } }
+        default: request.switches[aspect].flatMap(switched)
+        }
     }
 
-    /// -1 … 1 to the option's range. Neutral is 0 where the range has values on both sides of it, else the middle.
-    private static func aroundNeutral(_ wanted: Double, _ span: Span) -> Double {
-        let neutral = span.lowest < 0 && span.highest > 0 ? 0 : (span.lowest + span.highest) / 2
+    /// Whether it is of a kind that such a wish can be put in.
+    fileprivate func isMade(for aspect: ScanAspect) -> Bool {
+        switch aspect {
+        case .brightness, .contrast, .threshold: span != nil
+        case .gamma: limits != nil && type != .string || words.contains { $0.leadingNumber != nil }
+        case .dropout: DropoutColour.allCases.contains { $0 != .none && word(for: $0) != nil }
+        default: switched(true) != nil && switched(false) != nil
+        }
+    }
+
+    private func scaled(_ wanted: Double?, _ scale: (Double, Span) -> Double) -> OptionValue? {
+        guard let wanted, let span else { return nil }
+        return .number(legal(scale(wanted, span)))
+    }
+
+    /// Neutral is 0 where the range has values on both sides of it, else the middle.
+    private static func neutral(_ span: Span) -> Double {
+        span.lowest < 0 && span.highest > 0 ? 0 : (span.lowest + span.highest) / 2
+    }
+
+    /// -1 … 1 to the option's range.
+    private static func fromNeutral(_ wanted: Double, _ span: Span) -> Double {
+        let neutral = neutral(span)
         return neutral + wanted * (wanted < 0 ? neutral - span.lowest : span.highest - neutral)
     }
 
-    private static func span(of option: DeviceOption) -> Span? {
-        guard option.type == .int || option.type == .fixed, option.size == 1 else { return nil }
-        if let limits = option.limits { return limits.lowest < limits.highest ? limits : nil }
+    /// The way back: what a value of the option is on the scale of requests; nil when there is none.
+    func measure(_ aspect: ScanAspect, _ value: Double) -> Double? {
+        guard let span else { return nil }
+        if aspect == .threshold { return (value - span.lowest) / (span.highest - span.lowest) }
+        let neutral = Self.neutral(span)
+        return (value - neutral) / (value < neutral ? neutral - span.lowest : span.highest - neutral)
+    }
+
+    private var span: Span? {
+        guard type == .int || type == .fixed, size == 1 else { return nil }
+        if let limits { return limits.lowest < limits.highest ? limits : nil }
         // Some drivers give a percentage without saying its range.
-        guard option.unit == .percent else { return nil }
-        return option.plainName == "threshold" ? (0, 100) : (-100, 100)
+        guard unit == .percent else { return nil }
+        return plainName == "threshold" ? (0, 100) : (-100, 100)
+    }
+
+    private func nearest(_ number: Double) -> OptionValue? {
+        guard type == .string else { return .number(legal(number)) }
+        return words.filter { $0.leadingNumber != nil }
+            .first { (($0.leadingNumber ?? 0) - number).magnitude }
+            .map { .string($0) }
+    }
+
+    /// The device's word for a colour that is to vanish.
+    func word(for colour: DropoutColour) -> String? {
+        guard type == .string else { return nil }
+        return words.first { $0.plain == colour.rawValue }
+            ?? (colour == .none ? words.first { ["default", "off"].contains($0.plain) } : nil)
+    }
+
+    /// What is on, or off, for it.
+    func switched(_ isOn: Bool) -> OptionValue? {
+        switch type {
+        case .bool: .bool(isOn)
+        case .string: words.first { $0.plain == (isOn ? "on" : "off") }.map { .string($0) }
+        default: nil
+        }
     }
 }

@@ -20,14 +20,14 @@ extension OptionPlan {
     mutating func pageSizeWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         guard device.pageSizeFirst != false else { return nil }
         if let option = options.settable("scan-area"),
-            let manual = option.words.first(where: { $0.plain == "manual" }),
-            let wish = want(.string(manual), of: option, current)
+            let word = wishedValue(option)?.word ?? option.words.first(where: { $0.plain == "manual" }),
+            let wish = want(.string(word), of: option, current)
         {
             return wish
         }
         for axis in Axis.allCases {
             guard let option = options.settable(axis.size), !isHandled(option),
-                let size = sheet(axis, option, options, current)
+                let size = wishedValue(option)?.number ?? sheet(axis, option, options, current)
             else { continue }
             if let wish = want(.number(size), of: option, current) { return wish }
         }
@@ -57,6 +57,7 @@ extension OptionPlan {
 
     /// The corners, in an order in which the rectangle is never turned inside out.
     mutating func areaWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
+        if namesArea(options) { return nil }
         for axis in Axis.allCases {
             let low = options.settable(axis.low)
             let high = options.settable(axis.high)
@@ -69,6 +70,12 @@ extension OptionPlan {
             if let wish = cornerWish(low, lowValue, high, highValue, current) { return wish }
         }
         return nil
+    }
+
+    /// An area was chosen by the driver's own name for it: corners would only undo that.
+    private func namesArea(_ options: [DeviceOption]) -> Bool {
+        guard let word = options.settable("scan-area").flatMap({ wishedValue($0)?.word }) else { return false }
+        return word.plain != "manual"
     }
 
     private mutating func cornerWish(
@@ -103,16 +110,20 @@ extension OptionPlan {
     }
 
     private func lowTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        area.start(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.lowest
+        wishedValue(option)?.number ?? area.start(axis).map { option.legal(number(for: $0, option, axis)) }
+            ?? option.limits?.lowest
     }
 
     private func highTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        area.end(axis).map { option.legal(number(for: $0, option, axis)) } ?? option.limits?.highest
+        wishedValue(option)?.number ?? area.end(axis).map { option.legal(number(for: $0, option, axis)) }
+            ?? option.limits?.highest
     }
 
     /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut.
     private mutating func check(_ axis: Axis, _ high: DeviceOption) throws(ScanError) {
-        guard let start = request.area.start(axis), let end = request.area.end(axis) else { return }
+        guard let start = request.area.start(axis), let end = request.area.end(axis), wishedValue(high) == nil else {
+            return
+        }
         guard let limits = high.limits, limits.lowest < limits.highest else { return }
         let glass = settings.source == .glass ? device.flatbedSize?.end(axis) : nil
         let highest = min(limits.highest, glass.map { number(for: $0, high, axis) } ?? .infinity)

@@ -9,7 +9,7 @@ extension OptionPlan {
                 note("The configuration names the option \(own.name), which the scanner does not have here.")
                 continue
             }
-            guard let value = option.value(written: own.value) else {
+            guard let value = option.value(wished: .string(own.value)) else {
                 note("The option \(own.name) does not take the value \"\(own.value)\" of the configuration.")
                 continue
             }
@@ -17,22 +17,4 @@ extension OptionPlan {
         }
         return nil
     }
-}
-
-extension DeviceOption {
-    /// A value as people write it; nil when it is none for this option.
-    fileprivate func value(written text: String) -> OptionValue? {
-        switch type {
-        case .bool: Self.answers[text.plain].map { .bool($0) }
-        case .int, .fixed: size == 1 ? Double(text.plain).flatMap { $0.isFinite ? .number(legal($0)) : nil } : nil
-        case .string where words.isEmpty: .string(text)
-        case .string: text.spelled(as: words).map { .string($0) }
-        case .button: Self.answers[text.plain] == true ? .press : nil
-        case .group: nil
-        }
-    }
-
-    private static let answers = [
-        "yes": true, "true": true, "on": true, "1": true, "no": false, "false": false, "off": false, "0": false,
-    ]
 }

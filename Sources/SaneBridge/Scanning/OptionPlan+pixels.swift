@@ -3,6 +3,12 @@ extension OptionPlan {
     /// What a pixel shows, set on every job: many devices wake up in black and white.
     mutating func modeWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
         guard let option = options.named("mode"), !option.words.isEmpty else { return nil }
+        if option.isSettable, let word = wishedValue(option)?.word {
+            colour = device.colour(of: word) ?? colour
+            settings.wishedColour = colour
+            settings.modeWord = word
+            return want(.string(word), of: option, isNeeded: true, current)
+        }
         let choice: ModeChoice
         do throws(ScanError) {
             choice = try ModeChoice(
@@ -37,6 +43,10 @@ extension OptionPlan {
             if isBilevelByDepth { settleForGray() }
             return nil
         }
+        if let wished = wishedValue(option) {
+            settings.isDepthWished = true
+            return want(wished, of: option, current)
+        }
         let legal = option.legal(Double(wanted))
         if isBilevelByDepth, legal != 1 { settleForGray() }
         // A bilevel mode has its depth by itself; the option then speaks of the other modes.
@@ -49,11 +59,13 @@ extension OptionPlan {
     mutating func resolutionWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         let wanted = request.resolution
         if let option = options.settable("resolution") {
-            return want(Self.resolution(wanted, of: option), of: option, isNeeded: true, current)
+            let value = wishedValue(option) ?? Self.resolution(wanted, of: option)
+            return want(value, of: option, isNeeded: true, current)
         }
         for name in ["x-resolution", "y-resolution"] {
             guard let option = options.settable(name) else { continue }
-            if let wish = want(Self.resolution(wanted, of: option), of: option, isNeeded: true, current) { return wish }
+            let value = wishedValue(option) ?? Self.resolution(wanted, of: option)
+            if let wish = want(value, of: option, isNeeded: true, current) { return wish }
         }
         // One that nobody can set counts as told, since corners may count its pixels.
         if let option = Self.resolutionOption(in: options), !isHandled(option),
@@ -93,7 +105,7 @@ extension OptionPlan {
             && settings.modeWord?.plain != device.bilevel?.plain
     }
 
-    private static func offersDepthOne(_ options: [DeviceOption]) -> Bool {
+    static func offersDepthOne(_ options: [DeviceOption]) -> Bool {
         // Looked at before the mode is set, hence also while inactive.
         switch options.named("depth")?.constraint {
         case .numbers(let depths): depths.contains(1)

@@ -1,12 +1,13 @@
 extension OptionPlan {
     /// Where the paper lies. An option that cannot be set, or has one word only, decides by that word.
     mutating func sourceWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
-        guard let option = Self.sourceOption(in: options), !option.words.isEmpty else {
+        guard let option = options.sourceOption else {
             settle(SourceChoice(offered: Self.words(ofType: type), wanted: request.source, bothSides: false))
             settings.sourceWord = nil
             return nil
         }
         if option.isSettable, option.words.count > 1 {
+            if let word = wishedValue(option)?.word ?? lightWord(option) { return sourceWish(word, option, current) }
             let choice = SourceChoice(
                 offered: option.words,
                 wanted: request.source,
@@ -41,33 +42,45 @@ extension OptionPlan {
     /// The device decides, in the end, where it scans: an own option of the configuration may have changed it, or the
     /// driver. What is no feeder is not asked for a second page.
     mutating func readSourceBack(_ options: [DeviceOption], _ current: Reading) {
-        guard settings.source == .feeder, let option = Self.sourceOption(in: options),
+        guard settings.source == .feeder, let option = options.sourceOption,
             let word = value(of: option, current)?.word, SourceMeaning.liesStill(word)
         else { return }
         settle(SourceChoice(offered: [word], wanted: .feeder, bothSides: false))
         settings.sourceWord = word
     }
 
-    private static func sourceOption(in options: [DeviceOption]) -> DeviceOption? {
-        options.named("source", "scan-source", "doc-source")
+    /// The device's own word for it, said by somebody who knows the device.
+    private mutating func sourceWish(_ word: String, _ option: DeviceOption, _ current: Reading) -> Wish? {
+        let choice = SourceChoice(offered: [word], wanted: nil, bothSides: request.bothSides, device: device)
+        settle(choice, isWished: true)
+        settings.sourceWord = word
+        return want(.string(word), of: option, isNeeded: true, current)
+    }
+
+    /// The word for film and slides, where these are asked for.
+    private mutating func lightWord(_ option: DeviceOption) -> String? {
+        guard request.isTransparent == true, request.source != .feeder else { return nil }
+        let word = SourceMeaning.transparent(of: option.words)
+        if word == nil { miss(.source, .missing, "The scanner has no unit for film and slides.") }
+        return word
     }
 
     /// What stands for a source option where there is none: sheet-fed scanners say so in their type.
-    private static func words(ofType type: String) -> [String] {
+    static func words(ofType type: String) -> [String] {
         SourceMeaning.feeder.pick(from: [type]) == nil ? ["flatbed"] : ["adf"]
     }
 
-    private mutating func settle(_ choice: SourceChoice) {
+    private mutating func settle(_ choice: SourceChoice, isWished: Bool = false) {
         settings.source = choice.source
         settings.sourceWord = choice.word
         settings.bothSides = choice.bothSides
         settings.pageLimit = choice.source == .glass ? 1 : request.pageLimit
-        if let sentence = choice.note {
+        if let sentence = choice.note, !isWished {
             let isFed = choice.source == .feeder
             miss(isFed ? .bothSides : .source, isFed ? .badValue : .missing, sentence)
         }
         // That a scanner with a feeder only feeds is worth no word to those who do not insist.
-        if let wanted = request.source, wanted != choice.source {
+        if let wanted = request.source, wanted != choice.source, !isWished {
             miss(.source, .missing, "The scanner has no \(wanted == .glass ? "glass" : "feeder").", isNoted: false)
         }
     }
@@ -89,10 +102,15 @@ extension OptionPlan {
             }
             return nil
         }
-        for name in ["adf-mode", "duplex", "scan-mode", "scanmode", "duplex-mode"] {
+        for name in ScanAspect.bothSides.names {
             guard let option = options.settable(name),
-                let value = Self.duplexValue(of: option, bothSides: request.bothSides)
+                let both = Self.duplexValue(of: option, bothSides: true)
             else { continue }
+            if let wished = wishedValue(option) {
+                settings.bothSides = wished == both
+                return want(wished, of: option, always: true, { _ in nil })
+            }
+            guard let value = Self.duplexValue(of: option, bothSides: request.bothSides) else { continue }
             guard let wish = want(value, of: option, always: true, { _ in nil }) else { return nil }
             settings.bothSides = request.bothSides
             return wish
@@ -109,7 +127,7 @@ extension OptionPlan {
         return place == 2
     }
 
-    private static func duplexValue(of option: DeviceOption, bothSides: Bool) -> OptionValue? {
+    static func duplexValue(of option: DeviceOption, bothSides: Bool) -> OptionValue? {
         guard option.type != .bool else { return .bool(bothSides) }
         // A colour mode of the same name has no word for both sides, hence is left alone.
         guard let both = bothSidesWords.pick(from: option.words) else { return nil }

@@ -41,12 +41,12 @@ package struct OptionPlan {
 
     /// The order matters: each of these may change what the later ones can be.
     enum Stage: Int, CaseIterable {
-        case source, duplex, mode, depth, ownOptions, resolution, pageSize, area, rest
+        case source, duplex, mode, depth, ownOptions, resolution, pageSize, area, rest, leftOver
 
         var following: Stage? { Stage(rawValue: rawValue + 1) }
 
         /// The part of a request that is dealt with; nil where there are several.
-        var part: ScanRequest.Part? {
+        var part: ScanAspect? {
             switch self {
             case .source: .source
             case .duplex: .bothSides
@@ -54,7 +54,7 @@ package struct OptionPlan {
             case .depth: .depth
             case .resolution: .resolution
             case .pageSize, .area: .area
-            case .ownOptions, .rest: nil
+            case .ownOptions, .rest, .leftOver: nil
             }
         }
     }
@@ -65,6 +65,8 @@ package struct OptionPlan {
         var value: OptionValue
         /// Without it there is no sense in scanning.
         var isNeeded = false
+        /// What is thrown for a device that refuses, where somebody insisted on this value.
+        var failure: ScanError?
         /// The sentence for a device that refuses.
         var refusal: String
     }
@@ -122,9 +124,11 @@ package struct OptionPlan {
     package mutating func refused(_ error: ScanError) throws(ScanError) {
         guard let wish = pending else { throw error }
         pending = nil
-        guard !wish.isNeeded, error == .device(.invalid) || error == .device(.unsupported) else { throw error }
+        guard error == .device(.invalid) || error == .device(.unsupported) else { throw error }
+        if let failure = wish.failure { throw failure }
+        guard !wish.isNeeded else { throw error }
         if stage == .duplex { settings.bothSides = false }
-        let part = stage.part ?? ScanRequest.Part(rawValue: wish.option.plainName)
+        let part = stage.part ?? ScanAspect(option: wish.option.plainName)
         miss(part, error == .device(.invalid) ? .badValue : .dependent, wish.refusal)
         if let unmet { throw unmet }
     }
@@ -135,11 +139,12 @@ package struct OptionPlan {
         case .duplex: duplexWish(options)
         case .mode: try modeWish(options, current)
         case .depth: depthWish(options, current)
-        case .ownOptions: ownOptionWish(options, current)
+        case .ownOptions: ownOptionWish(options, current) ?? earlyWish(options, current)
         case .resolution: resolutionWish(options, current)
         case .pageSize: pageSizeWish(options, current)
         case .area: try areaWish(options, current)
         case .rest: adjustmentWish(options, current)
+        case .leftOver: try leftOverWish(options, current)
         }
     }
 
@@ -158,9 +163,9 @@ package struct OptionPlan {
         if let option = Self.resolutionOption(in: options), let dpi = value(of: option, current)?.number, dpi > 0 {
             settings.resolution = dpi
             changed = hasChanged(option) || changed
-            if (dpi - request.resolution).magnitude >= 1, round == 2 || !changed {
-                let wanted = request.resolution.brief
-                miss(.resolution, .badValue, "\(wanted) dpi are not offered; \(dpi.brief) dpi were used.")
+            let wanted = wishedValue(option)?.number ?? request.resolution
+            if (dpi - wanted).magnitude >= 1, round == 2 || !changed {
+                miss(.resolution, .badValue, "\(wanted.brief) dpi are not offered; \(dpi.brief) dpi were used.")
             }
         } else {
             miss(.resolution, .missing, "The scanner does not tell its resolution.", isNoted: false)
@@ -225,7 +230,7 @@ extension OptionPlan {
     /// Notes what cannot be had as it was asked for; where the request insists on it, the plan has failed.
     ///
     /// - Parameter isNoted: false for what nobody needs to know unless the plan fails for it.
-    mutating func miss(_ part: ScanRequest.Part?, _ why: Unmet, _ sentence: String, isNoted: Bool = true) {
+    mutating func miss(_ part: ScanAspect?, _ why: Unmet, _ sentence: String, isNoted: Bool = true) {
         if let part, request.musts.contains(part), unmet == nil { unmet = .unmet(why, sentence) }
         if isNoted { note(sentence) }
     }

@@ -39,4 +39,6 @@ package enum Unmet: String, Hashable, Sendable, Codable {
     case badValue
     /// It has, but not together with the rest of the request, or it refused.
     case dependent
+    /// It tells it, and lets nobody set it.
+    case readOnly
 }

@@ -18,15 +18,37 @@ package struct ScanRequest: Hashable, Sendable, Codable {
     package var contrast: Double?
     /// 0 … 1, where bilevel turns from black to white; nil leaves the device alone.
     package var threshold: Double?
+    /// 1 is linear; nil leaves the device alone.
+    package var gamma: Double?
+    /// A colour of light that leaves what is printed in it invisible; nil leaves the device alone.
+    package var dropout: DropoutColour?
+    /// What the scanner itself does to a page, on or off; it is left alone where nothing is said.
+    package var switches: [ScanAspect: Bool] = [:]
+    /// Scan what lets light through, film and slides; nil leaves that to `source`.
+    package var isTransparent: Bool?
+    /// Options of the driver, in the order in which they were said.
+    package var wishes: [OptionWish] = []
+    package var phrasing = Phrasing()
     /// What must be had as it was asked for: where it cannot, nothing is scanned. Each at most once.
-    package var musts: [Part] = []
+    package var musts: [ScanAspect] = []
 
     package init() {}
 
-    /// What a request may insist on.
-    package enum Part: String, Hashable, Sendable, Codable, CaseIterable {
-        case source, bothSides, colour, depth, resolution, area, brightness, contrast, threshold
+    /// How the wishes were put: means nothing for the scan, but is how people hear of it again.
+    package struct Phrasing: Hashable, Sendable, Codable {
+        package var unit = LengthUnit.inch
+        /// The whole bed was asked for as "no size" instead of "the largest".
+        package var namesNoSize = false
+        /// Sheets lie on their long side.
+        package var isLandscape = false
+
+        package init() {}
     }
+}
+
+/// What does not show in gray and black-and-white scans.
+package enum DropoutColour: String, Hashable, Sendable, Codable, CaseIterable {
+    case red, green, blue, none
 }
 
 /// Where the paper lies.

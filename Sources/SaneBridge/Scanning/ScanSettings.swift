@@ -6,6 +6,10 @@ package struct ScanSettings: Hashable, Sendable, Codable {
     package var source: PaperSource
     package var bothSides: Bool
     package var modeWord: String?
+    /// What the pixels show when somebody chose the mode by the device's own word: nothing else is made of them.
+    package var wishedColour: ColourMode?
+    /// The same of the bits per sample.
+    package var isDepthWished = false
     /// Dots per inch, as the device rounded it; nil when the device does not tell.
     package var resolution: Double?
     /// Images to take: 1 from the glass whatever the backend allows; nil is every sheet.

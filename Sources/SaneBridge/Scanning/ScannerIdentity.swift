@@ -71,6 +71,11 @@ package enum ScannerIdentity {
         String(DeviceName(text: deviceName).backend)
     }
 
+    /// The serial number that a driver puts into its device's name; nil where it does not.
+    package static func serialNumber(of deviceName: String) -> String? {
+        DeviceName(text: deviceName).serial
+    }
+
     /// The bus address in a device name; nil for a device of the network, or one that is named otherwise.
     package static func busAddress(in deviceName: String) -> (bus: Int, device: Int)? {
         DeviceName(text: deviceName).busAddress

@@ -86,6 +86,11 @@ package enum SourceMeaning: String, Hashable, Sendable, CaseIterable {
         return !moving.contains { word.plain.holds($0) }
     }
 
+    /// The first word for what lets light through; film units say so, cards do not.
+    static func transparent(of offered: [String]) -> String? {
+        offered.first { SourceMeaning(word: $0) == .special && !$0.plain.holds("card") }
+    }
+
     /// The best word with this meaning, spelled as offered.
     func pick(from offered: [String]) -> String? {
         let mine = offered.filter { SourceMeaning(word: $0) == self }

@@ -58,8 +58,11 @@ struct DeviceSession: ~Copyable {
     /// Every second page of a job on both sides is a back.
     private var nextShape: PageShape {
         let isBack = settings.bothSides && scanned % 2 == 1
+        var request = opening.request
+        request.colour = settings.wishedColour ?? request.colour
+        if settings.isDepthWished { request.depth = nil }
         return PageShape(
-            request: opening.request,
+            request: request,
             cut: settings.cut,
             isTurned: isBack && opening.device.rotateBacks == true,
             scratchLimit: opening.scratchLimit

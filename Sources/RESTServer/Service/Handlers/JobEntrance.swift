@@ -75,10 +75,11 @@ final class JobEntrance {
 
     private static func scanRequest(
         for wish: JobRequest,
-        _ defaults: ScanRequest
+        _ defaults: ScanRequest,
+        on scanner: ScannerDescription? = nil
     ) throws(WireFailure) -> ScanRequest {
         do throws(CapabilityFailure) {
-            return try JobMapping(defaults: defaults).scanRequest(for: wish)
+            return try JobMapping(defaults: defaults).scanRequest(for: wish, on: scanner)
         } catch {
             throw error.failure
         }
@@ -112,7 +113,7 @@ final class JobEntrance {
         do throws(WireFailure) {
             // What a job leaves open is a matter of its scanner.
             let defaults = catalogue.settings(of: scanner).defaults(over: house)
-            let scan = try Self.scanRequest(for: guest.wish, defaults)
+            let scan = try Self.scanRequest(for: guest.wish, defaults, on: scanner.description)
             JobCreation(guest.exchange, as: guest.form, on: board).begin(
                 guest.form.order(guest.wish, scan),
                 on: scanner,

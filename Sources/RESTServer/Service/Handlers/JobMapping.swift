@@ -3,7 +3,7 @@ import Scanning
 
 /// Turns what a client sent into what is to be scanned: from here on no word of the API appears.
 ///
-/// Capabilities come first, then `config`, which decides. What no scanner has, or nobody knows, becomes the nearest
+/// Settings of an earlier job come first, then capabilities, then `config`, which decides. What no scanner has, or nobody knows, becomes the nearest
 /// thing or is passed over; only a capability with `fail` is held to the letter.
 package struct JobMapping: Sendable {
     /// The scan of a job that says nothing.
@@ -15,30 +15,51 @@ package struct JobMapping: Sendable {
 
     /// The scan that a job request means.
     ///
-    /// - Throws: when a capability that must not be ignored cannot be had.
-    package func scanRequest(for job: JobRequest) throws(CapabilityFailure) -> ScanRequest {
-        var scan = defaults
-        var bits: Int?
-        var capabilities = CapabilityReading()
-        for item in job.caps.items {
-            try capabilities.apply(item)
+    /// - Parameter scanner: the one that is meant, once it is known: settings of another one are refused.
+    /// - Throws: when a capability that must not be ignored cannot be had, or settings are none.
+    package func scanRequest(
+        for job: JobRequest,
+        on scanner: ScannerDescription? = nil
+    ) throws(CapabilityFailure) -> ScanRequest {
+        var reading = CapabilityReading(defaults)
+        if let text = job.behaviour.settings {
+            reading.scan.wishes = try Self.settings(text, for: scanner).wishes
         }
-        capabilities.write(to: &scan, bits: &bits)
-        write(job.config, to: &scan, bits: &bits)
-        scan.depth = Self.depth(bits: bits, colour: scan.colour)
-        return scan
+        for item in job.caps.items {
+            try reading.take(item)
+        }
+        reading.settle()
+        write(job.config, to: &reading)
+        reading.scan.depth = Self.depth(bits: reading.bits, colour: reading.scan.colour)
+        return reading.scan
     }
 
-    private func write(_ config: DeviceConfiguration, to scan: inout ScanRequest, bits: inout Int?) {
-        if let colour = config.pixelType.flatMap(Self.colour(pixelType:)) { scan.colour = colour }
-        if let resolution = config.resolution.flatMap(Self.resolution) { scan.resolution = resolution }
-        if let feeds = config.isFeederEnabled { scan.source = feeds ? .feeder : .glass }
-        if let duplex = config.isDuplexEnabled { scan.bothSides = duplex }
-        if let count = config.transferCount { scan.pageLimit = Self.pageLimit(count) }
-        if let area = config.pageSize.flatMap(Self.area(pageSize:)) { scan.area = area }
-        if let brightness = config.brightness { scan.brightness = Self.thousandths(brightness) }
-        if let contrast = config.contrast { scan.contrast = Self.thousandths(contrast) }
-        bits = config.bitDepth ?? bits
+    private static func settings(
+        _ text: String,
+        for scanner: ScannerDescription?
+    ) throws(CapabilityFailure) -> SettingsBlob {
+        guard let settings = SettingsBlob(text) else { throw .brokenSettings }
+        if let scanner, !settings.fits(scanner) {
+            throw .foreignSettings(model: settings.model.dropFirst().joined(separator: " "))
+        }
+        return settings
+    }
+
+    private func write(_ config: DeviceConfiguration, to reading: inout CapabilityReading) {
+        func write<Value>(_ aspect: ScanAspect, _ value: Value?, _ set: (inout CapabilityReading, Value) -> Void) {
+            guard let value else { return }
+            reading.say(aspect)
+            set(&reading, value)
+        }
+        write(.colour, config.pixelType.flatMap(Self.colour(pixelType:))) { $0.scan.colour = $1 }
+        write(.resolution, config.resolution.flatMap(Self.resolution)) { $0.scan.resolution = $1 }
+        write(.source, config.isFeederEnabled) { $0.scan.source = $1 ? .feeder : .glass }
+        write(.bothSides, config.isDuplexEnabled) { $0.scan.bothSides = $1 }
+        write(.area, config.pageSize.flatMap { Self.area(pageSize: $0) == nil ? nil : $0 }) { $0.set(pageSize: $1) }
+        write(.brightness, config.brightness) { $0.scan.brightness = Self.thousandths($1) }
+        write(.contrast, config.contrast) { $0.scan.contrast = Self.thousandths($1) }
+        write(.depth, config.bitDepth) { $0.bits = $1 }
+        if let count = config.transferCount { reading.scan.pageLimit = Self.pageLimit(count) }
     }
 }
 
@@ -66,10 +87,11 @@ extension JobMapping {
     }
 
     /// The sheet of that code, or the whole bed; nil for an unknown code.
-    static func area(pageSize code: Int) -> ScanArea? {
+    static func area(pageSize code: Int, isLandscape: Bool = false) -> ScanArea? {
         guard let size = PageSize.size(code: code) else { return nil }
         guard let sheet = size.millimetres else { return .wholeBed }
-        return .page(width: .millimetres(sheet.width), height: .millimetres(sheet.height))
+        let (width, height) = (Length.millimetres(sheet.width), Length.millimetres(sheet.height))
+        return isLandscape ? .page(width: height, height: width) : .page(width: width, height: height)
     }
 
     /// -1000 … 1000 as -1 … 1; nil for 0, which leaves the device as it is.

@@ -1,0 +1,88 @@
+import DWTWire
+import Scanning
+
+/// A job's wishes while they are read, one after another. Units, sizes and bits are understood only when all are known.
+struct CapabilityReading {
+    var scan: ScanRequest
+    var xResolution: Double?
+    var yResolution: Double?
+    /// Per sample or per pixel, whichever the client counts.
+    var bits: Int?
+    /// TWAIN's number of a paper size.
+    var pageSize: Int?
+    var frame: JSONValue?
+
+    init(_ defaults: ScanRequest) {
+        scan = defaults
+    }
+
+    /// Takes one capability; passes over what cannot be had, unless the client forbids it.
+    mutating func take(_ item: CapabilitySettings.Item) throws(CapabilityFailure) {
+        do throws(CapabilityFailure) {
+            try set(item)
+        } catch {
+            if item.exception == .fail { throw error }
+        }
+    }
+
+    private mutating func set(_ item: CapabilitySettings.Item) throws(CapabilityFailure) {
+        let isStrict = item.exception == .fail
+        if let place = item.id.flatMap(DriverOption.place) {
+            let value = try CapabilityValue(item).optionValue()
+            scan.wishes.append(OptionWish(.place(place), value, isNeeded: isStrict))
+            return
+        }
+        guard let row = item.id.flatMap(Capability.init(rawValue:)).flatMap({ CapabilityTable.byCapability[$0] }),
+            let setter = row.setter
+        else { throw .unknown(name: item.name) }
+        try apply(setter, of: row.capability, CapabilityValue(item), isStrict)
+        guard let aspect = row.aspect else { return }
+        say(aspect)
+        if isStrict { scan.musts.append(aspect) }
+    }
+
+    private mutating func apply(
+        _ setter: CapabilitySetter,
+        of capability: Capability,
+        _ value: CapabilityValue,
+        _ isStrict: Bool
+    ) throws(CapabilityFailure) {
+        switch setter {
+        case .code(let named, let isLegal, let set):
+            let code = try value.code {
+                named($0) ?? CapabilityLabels.code(named: $0, of: capability)
+            } where: {
+                isLegal($0, isStrict)
+            }
+            set(code, &self)
+        case .number(let isLegal, let set):
+            set(try value.number { isLegal($0, isStrict) }, &self)
+        case .flag(let set):
+            set(try value.flag(), &self)
+        case .frame(let set):
+            set(try value.frame(), &self)
+        case .kept(let legal):
+            _ = try value.number({ CapabilityLabels.code(named: $0, of: capability) }) { legal.contains($0) }
+        }
+    }
+
+    /// Something is said about an aspect: what was said before counts no longer.
+    mutating func say(_ aspect: ScanAspect) {
+        scan.musts.removeAll { $0 == aspect }
+        for place in scan.wishes.indices { scan.wishes[place].yieldsTo.insert(aspect) }
+    }
+
+    /// Gives meaning to what needed the rest to be known.
+    mutating func settle() {
+        if let resolution = (xResolution ?? yResolution).flatMap(JobMapping.resolution) { scan.resolution = resolution }
+        if let pageSize { set(pageSize: pageSize) }
+        if let area = frame.flatMap({ scan.phrasing.unit.area($0, dpi: scan.resolution) }) { scan.area = area }
+    }
+
+    /// A sheet of that size, or the whole bed; an unknown code changes nothing.
+    mutating func set(pageSize code: Int) {
+        guard let area = JobMapping.area(pageSize: code, isLandscape: scan.phrasing.isLandscape) else { return }
+        scan.area = area
+        scan.phrasing.namesNoSize = code == PageSize.none
+    }
+}

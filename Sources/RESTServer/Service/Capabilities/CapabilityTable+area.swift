@@ -1,0 +1,103 @@
+import DWTWire
+import Scanning
+
+extension CapabilityTable {
+    /// How large the bed is, and what of it is scanned.
+    static let area: [CapabilityRow] = [
+        CapabilityRow(
+            capability: .physicalWidth,
+            type: .fix32,
+            offer: { scene in scene.abilities.bed.width.map { .constant(scene.number($0)) } }
+        ),
+        CapabilityRow(
+            capability: .physicalHeight,
+            type: .fix32,
+            offer: { scene in scene.abilities.bed.height.map { .constant(scene.number($0)) } }
+        ),
+        CapabilityRow(
+            capability: .minimumWidth,
+            type: .fix32,
+            offer: { scene in scene.abilities.bed.leastWidth.map { .constant(scene.number($0)) } }
+        ),
+        CapabilityRow(
+            capability: .minimumHeight,
+            type: .fix32,
+            offer: { scene in scene.abilities.bed.leastHeight.map { .constant(scene.number($0)) } }
+        ),
+        CapabilityRow(
+            capability: .supportedSizes,
+            type: .uint16,
+            aspect: .area,
+            offer: { scene in
+                let sizes = scene.sizes
+                return .codes(.supportedSizes, sizes.map(\.code), now: scene.size, atOpening: PageSize.largest)
+            },
+            setter: .code(isLegal: { code, _ in JobMapping.area(pageSize: code) != nil }) { $1.pageSize = $0 }
+        ),
+        CapabilityRow(
+            capability: .orientation,
+            type: .uint16,
+            offer: { scene in
+                let isLandscape = scene.request.phrasing.isLandscape
+                // Only a sheet of a known size lies one way or the other.
+                guard scene.abilities.bed.width != nil, scene.abilities.bed.height != nil else {
+                    return .only(.orientation, 0)
+                }
+                return .codes(.orientation, [0, 3], now: isLandscape ? 3 : 0, atOpening: 0)
+            },
+            setter: .code(isLegal: { code, _ in code == 0 || code == 3 }) { $1.scan.phrasing.isLandscape = $0 == 3 }
+        ),
+        CapabilityRow(
+            capability: .frames,
+            type: .frame,
+            aspect: .area,
+            offer: { scene in
+                guard let now = scene.abilities.bed.now.map(scene.frame) else { return nil }
+                let initial = scene.abilities.bed.atOpening.map(scene.frame) ?? now
+                return .enumeration(initial == now ? [now] : [initial, now], current: now, default: initial)
+            },
+            setter: .frame { $1.frame = $0 }
+        ),
+    ]
+}
+
+extension CapabilityScene {
+    /// The sizes that the bed takes, and the two that every bed has.
+    fileprivate var sizes: [PageSize] {
+        PageSize.all.filter { size in
+            guard let sheet = size.millimetres else { return true }
+            let (width, height) = (Length.millimetres(sheet.width), Length.millimetres(sheet.height))
+            return request.phrasing.isLandscape
+                ? abilities.bed.holds(width: height, height: width) : abilities.bed.holds(width: width, height: height)
+        }
+    }
+
+    /// The size that was asked for; none where an area was, or where the scanner took another one.
+    fileprivate var size: Int {
+        switch request.area {
+        case .wholeBed: request.phrasing.namesNoSize ? PageSize.none : PageSize.largest
+        case .frame: PageSize.none
+        case .page(let width, let height):
+            isTaken(width, height)
+                ? sizes.first {
+                    JobMapping.area(pageSize: $0.code, isLandscape: request.phrasing.isLandscape) == request.area
+                }?
+                .code ?? PageSize.none : PageSize.none
+        }
+    }
+
+    private func isTaken(_ width: Length, _ height: Length) -> Bool {
+        guard let frame = abilities.bed.now else { return true }
+        // What a scanner makes of a place is off by a step, and a bed of 8.5 inches is off by a hair.
+        let slack = 2_000
+        return abs(frame.right.micrometres - frame.left.micrometres - width.micrometres) <= slack
+            && abs(frame.bottom.micrometres - frame.top.micrometres - height.micrometres) <= slack
+    }
+
+    fileprivate func frame(_ frame: Bed.Frame) -> JSONValue {
+        .object([
+            "left": number(frame.left), "top": number(frame.top), "right": number(frame.right),
+            "bottom": number(frame.bottom),
+        ])
+    }
+}

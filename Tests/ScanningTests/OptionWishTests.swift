@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import Scanning
+
+@Suite("options that a job names itself")
+struct OptionWishTests {
+    private func settings(
+        _ scanner: FakeScanner,
+        _ wishes: [OptionWish],
+        _ change: (inout ScanRequest) -> Void = { _ in }
+    ) throws -> ScanSettings {
+        var request = ScanRequest()
+        request.wishes = wishes
+        change(&request)
+        return try scanner.settings(for: request)
+    }
+
+    private func place(_ name: String, _ scanner: FakeScanner) throws -> OptionWish.Meant {
+        .place(try #require(scanner.options.first { $0.name == name }).index)
+    }
+
+    @Test("values are taken as people write them, by place or by name")
+    func values() throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        let settings = try settings(
+            scanner,
+            [
+                OptionWish(try place("rif", scanner), .number(1)), OptionWish(.name("emphasis"), .string("12")),
+                OptionWish(.name("bgcolor"), .string("black")), OptionWish(.name("sleeptimer"), .number(99)),
+            ]
+        )
+        #expect(scanner.value("rif") == .bool(true))
+        #expect(scanner.value("emphasis") == .number(12))
+        #expect(scanner.value("bgcolor") == .string("Black"))
+        #expect(scanner.value("sleeptimer") == .number(60))
+        #expect(settings.notes == [])
+    }
+
+    @Test("what the plan decides by itself is decided by the wish, in its place")
+    func governed() throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        let settings = try settings(
+            scanner,
+            [
+                OptionWish(.name("br-y"), .number(100)), OptionWish(.name("mode"), .string("Halftone")),
+                OptionWish(.name("source"), .string("ADF Duplex")), OptionWish(.name("page-width"), .number(150)),
+            ]
+        )
+        #expect(settings.source == .feeder)
+        #expect(settings.bothSides)
+        #expect(settings.modeWord == "Halftone")
+        #expect(settings.wishedColour == .bilevel)
+        let names = scanner.log.map { String($0.prefix { $0 != "=" }) }
+        #expect(names.first == "source")
+        #expect(names.firstIndex(of: "mode") ?? 99 < names.firstIndex(of: "page-width") ?? 0)
+        #expect(names.firstIndex(of: "page-width") ?? 99 < names.firstIndex(of: "br-y") ?? 0)
+        #expect((scanner.value("page-width")?.number ?? 0) - 150 < 0.03)
+        #expect(abs((scanner.value("br-y")?.number ?? 0) - 100) < 0.03)
+        #expect(!scanner.wasInverted)
+    }
+
+    @Test("a wish yields to what was said after it in other words")
+    func yields() throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        var wish = OptionWish(.name("mode"), .string("Halftone"))
+        wish.yieldsTo = [.colour]
+        let settings = try settings(scanner, [wish]) { $0.colour = .gray }
+        #expect(settings.modeWord == "Gray")
+        #expect(settings.notes == [])
+    }
+
+    @Test("of two wishes for one option the last one counts")
+    func last() throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        let wishes = [OptionWish(.name("swskip"), .number(10)), OptionWish(.name("swskip"), .number(20))]
+        _ = try settings(scanner, wishes)
+        #expect(scanner.log.filter { $0.hasPrefix("swskip") }.count == 1)
+        #expect(abs((scanner.value("swskip")?.number ?? 0) - 20) < 0.1)
+    }
+
+    static let refusals: [(name: String, value: OptionValue, trouble: Unmet)] = [
+        ("nothing-such", .number(1), .missing), ("page-loaded", .bool(true), .readOnly),
+        ("ht-type", .string("Dither"), .dependent), ("bgcolor", .string("Pink"), .badValue),
+        ("sleeptimer", .number(99), .badValue), ("sleeptimer", .string("long"), .badValue),
+        ("rif", .number(7), .badValue),
+    ]
+
+    @Test("what cannot be had is noted, and ends the job that insists on it", arguments: refusals)
+    func refused(_ row: (name: String, value: OptionValue, trouble: Unmet)) throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        let wish = OptionWish(.name(row.name), row.value)
+        let notes = try settings(scanner, [wish]).notes
+        // A number is moved to what is legal.
+        #expect(notes.count == (row.value == .number(99) ? 0 : 1), "\(notes)")
+        var needed = wish
+        needed.isNeeded = true
+        do {
+            _ = try settings(FakeScanner(try .named("fujitsu-fi7260")), [needed])
+            Issue.record("It was taken.")
+        } catch ScanError.unmet(let trouble, _) {
+            #expect(trouble == row.trouble)
+        }
+        var restored = wish
+        restored.isRestored = true
+        #expect(try settings(FakeScanner(try .named("fujitsu-fi7260")), [restored]).notes == [])
+    }
+
+    @Test("a device's refusal of a value that must be had says which one")
+    func deviceRefuses() throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        scanner.refused = ["bgcolor": .device(.invalid)]
+        do {
+            _ = try settings(scanner, [OptionWish(.name("bgcolor"), .string("Black"), isNeeded: true)])
+            Issue.record("It was taken.")
+        } catch let error as ScanError {
+            #expect(error.explanation.contains("bgcolor"))
+        }
+    }
+}
