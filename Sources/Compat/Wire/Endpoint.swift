@@ -12,6 +12,8 @@ public enum Endpoint: String, CaseIterable, Sendable {
     case createJob = "POST /api/device/scanners/jobs"
     case job = "GET /api/device/scanners/jobs/{jobuid}"
     case updateJob = "PATCH /api/device/scanners/jobs/{jobuid}"
+    case capabilities = "GET /api/device/scanners/jobs/{jobuid}/scanner/capabilities"
+    case scannerSettings = "GET /api/device/scanners/jobs/{jobuid}/scanner/settings"
     case deleteJob = "DELETE /api/device/scanners/jobs/{jobuid}"
     case nextPage = "GET /api/device/scanners/jobs/{jobuid}/next-page"
     case nextPageInfo = "GET /api/device/scanners/jobs/{jobuid}/next-page-info"

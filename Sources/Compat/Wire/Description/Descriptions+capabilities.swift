@@ -32,9 +32,9 @@ extension EndpointDescription {
                     status: 200,
                     answer: """
                         [{"capability":{"label":"ICAP_PIXELTYPE","value":257},\
-                        "conType":{"label":"TWON_ENUMERATION","value":4},"curIndex":0,\
-                        "curValue":{"label":"TWPT_GRAY","value":1},"defIndex":0,\
-                        "defaultValue":{"label":"TWPT_GRAY","value":1},"enums":[{"label":"TWPT_GRAY","value":1},\
+                        "conType":{"label":"TWON_ENUMERATION","value":4},"curIndex":1,\
+                        "curValue":{"label":"TWPT_GRAY","value":1},"defIndex":1,\
+                        "defaultValue":{"label":"TWPT_GRAY","value":1},"enums":[{"label":"TWPT_BW","value":0},{"label":"TWPT_GRAY","value":1},\
                         {"label":"TWPT_RGB","value":2}],"query":["get","set","reset","getdefault","getcurrent"],\
                         "valueType":{"label":"TWTY_UINT16","value":4}}]
                         """

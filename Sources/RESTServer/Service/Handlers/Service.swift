@@ -10,6 +10,7 @@ package final class Service: RequestHandler {
     private let legacy: LegacyHandlers
     private let jobs: JobHandlers
     private let pages: PageHandlers
+    private let capabilities: CapabilityHandlers
     private let server: ServerHandlers
     private let administration: AdministrationHandlers
 
@@ -48,6 +49,7 @@ package final class Service: RequestHandler {
             ),
             board: board
         )
+        capabilities = CapabilityHandlers(catalogue: catalogue, board: board, scheduler: scheduler)
         server = ServerHandlers(log: log)
         administration = AdministrationHandlers(listeningAt: place) { [weak catalogue] in catalogue?.restart() }
     }
@@ -99,6 +101,8 @@ package final class Service: RequestHandler {
         case .nextPage: pages.nextPage(exchange, id: parameters["jobuid"] ?? "")
         case .nextPageInfo: pages.nextPageInfo(exchange, id: parameters["jobuid"] ?? "")
         case .content: pages.content(exchange, id: parameters["jobuid"] ?? "")
+        case .capabilities: capabilities.capabilities(exchange, id: parameters["jobuid"] ?? "")
+        case .scannerSettings: capabilities.settings(exchange, id: parameters["jobuid"] ?? "")
         case .server: server.server(exchange)
         case .updateServer: server.updateServer(exchange)
         case .serverVersion: server.version(exchange)

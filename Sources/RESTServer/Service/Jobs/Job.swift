@@ -34,6 +34,10 @@ final class Job {
     /// Called when the state has changed.
     var whenChanged: (() -> Void)?
 
+    /// What the device's options had when they were read last; nil before that, and of jobs that start at once.
+    private(set) var description: JobDescription?
+    private var whenDescribed: [() -> Void] = []
+
     private let desk: PageDesk
     private let ground: ScanGround
     private var run: ScanRun?
@@ -102,6 +106,7 @@ final class Job {
         desk.isPending = false
         if state == .ready { state = .scanning }
         run?.start()
+        tellDescription()
     }
 
     /// Ends the job without more pages. Whole pages stay.
@@ -134,8 +139,13 @@ final class Job {
         switch news {
         case .opened(let settings):
             state = isStarted ? .scanning : .ready
+            tellDescription()
             for note in settings.notes { ground.log.info("job note", ["job": id, "note": note]) }
             tellOpening(.opened)
+        case .described(let options):
+            description = JobDescription(options: options, readAt: ground.scheduler.now)
+            // The first one comes before the device counts as set up.
+            if state != .opening { tellDescription() }
         case .pageBegan(let page): desk.add(page)
         case .pageEnded: desk.pageEnded()
         case .ended(let how): end(how)
@@ -158,6 +168,7 @@ final class Job {
     private func end(_ how: JobEnd) {
         guard !state.isEnded else { return }
         state = .ended(how)
+        tellDescription()
         switch how {
         case .completed: desk.close(nil)
         case .canceled:
@@ -174,6 +185,28 @@ final class Job {
         let told = whenOpened
         whenOpened = nil
         told?(opening)
+    }
+
+    // MARK: Those who look at the scanner
+
+    /// Calls when the device is set up and its options were read, not longer ago than that; or when there is nothing to
+    /// wait for any more.
+    func whenDescribed(within age: Duration, _ told: @escaping () -> Void) {
+        let isYoung = description.map { Duration.nanoseconds(Int64(clamping: ground.scheduler.now - $0.readAt)) <= age }
+        switch state {
+        case .ready where isYoung != true:
+            // Those who come while it is read wait for the same answer.
+            if whenDescribed.isEmpty { run?.describe() }
+            whenDescribed.append(told)
+        case .queued, .opening: whenDescribed.append(told)
+        default: told()
+        }
+    }
+
+    private func tellDescription() {
+        let waiting = whenDescribed
+        whenDescribed = []
+        waiting.forEach { $0() }
     }
 
     // MARK: Those who ask for pages

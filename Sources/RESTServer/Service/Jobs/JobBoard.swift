@@ -63,6 +63,9 @@ package final class JobBoard {
         return pages == .kept && deleted.contains(id) ? .deleted : .unknown
     }
 
+    /// Whether there is a job of that id that waits to be told to run; looking does not lengthen its life.
+    func isPending(_ id: String) -> Bool { jobs[id]?.status == .pending }
+
     /// How a scanner stands with somebody who wants it.
     enum Availability {
         case free

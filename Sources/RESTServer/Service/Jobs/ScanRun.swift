@@ -7,6 +7,8 @@ import WorkerProtocol
 final class ScanRun {
     enum News {
         case opened(ScanSettings)
+        /// What the device's options have now.
+        case described([DescribedOption])
         case pageBegan(StoredPage)
         case pageEnded
         /// No more pages come; the device may still be closing.
@@ -26,6 +28,8 @@ final class ScanRun {
     private var session: WorkerSession?
     private var mayFeed = false
     private var settings: ScanSettings?
+    /// Told so far of a description that is on its way.
+    private var options: [DescribedOption] = []
     private var page: StoredPage?
     private var nextFile: PageFile?
     /// How the page that is being fed is to be stored, by the last word.
@@ -69,9 +73,11 @@ final class ScanRun {
             let session = try ground.startWorker(order.failureTimeout) { [weak self] news in self?.take(news) }
             self.session = session
             settings = nil
+            options = []
             var opening = Opening(deviceName: scanner.description.deviceName, request: order.request)
             opening.deviceType = scanner.description.type
             opening.device = ground.settings(scanner)
+            opening.describes = !order.startsAtOnce
             opening.scratchLimit = ground.scratchLimit
             opening.checksFeeder = order.checksFeeder
             opening.encodingOfBits = order.pages == .kept ? .png : nil
@@ -89,6 +95,12 @@ final class ScanRun {
         guard !mayFeed else { return }
         mayFeed = true
         if settings != nil, !hasEnded { feed() }
+    }
+
+    /// Reads the device's options anew; only before the scan has started.
+    func describe() {
+        guard !mayFeed, settings != nil, !hasEnded else { return }
+        session?.send(.describe)
     }
 
     /// Stops as soon as the driver lets go; what is being scanned is lost.
@@ -144,6 +156,7 @@ final class ScanRun {
             tell(.opened(settings))
             // Whoever was told may have started or ended the scan.
             if feeds, !hasEnded { feed() }
+        case .described(let part, let isLast): take(part, isLast: isLast)
         case .pageStarted(let info):
             guard let file = nextFile, page == nil else { return failed(.badData("A page began out of turn.")) }
             nextFile = nil
@@ -159,6 +172,18 @@ final class ScanRun {
         default: break
         }
     }
+
+    /// More options than any device has are a worker's way to fill our memory.
+    private func take(_ part: [DescribedOption], isLast: Bool) {
+        options += part
+        guard options.count <= Self.mostOptions else { return failed(.badData("The scanner's options have no end.")) }
+        guard isLast else { return }
+        let whole = options
+        options = []
+        tell(.described(whole))
+    }
+
+    private static let mostOptions = 4_096
 
     private func pageEnded(_ ending: PageEnding) {
         guard let page else { return failed(.badData("A page ended that had not begun.")) }
