@@ -33,11 +33,16 @@ rm -f "$reports"/*
 tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
 echo 'print(1)' >"$folder/probe.swift"
 # Its own clang: Swift's calling convention is not for every compiler.
-if ! "$tools/clang" -O1 -DREPORTS="\"$reports/report\"" -c -o "$folder/options.o" \
+if ! "$tools/clang" -O1 -DREPORTS="\"$reports/report\"" -c -o "$folder/options.new" \
     "Tests/Sanitizers/$sanitizer.c" ||
     ! "$tools/swiftc" -sanitize="$sanitizer" -o "$folder/probe" "$folder/probe.swift" >"$folder/probe.log" 2>&1; then
     echo "No $sanitizer sanitizer here: $("$swift" --version 2>/dev/null | head -n 1) does not bring it."
     exit 77
+fi
+# The build does not know that file: what was linked with other options is linked again.
+if ! cmp -s "$folder/options.new" "$folder/options.o"; then
+    mv "$folder/options.new" "$folder/options.o"
+    [ ! -d "$folder/debug" ] || find "$folder/debug/" -maxdepth 1 -type f -perm -u+x -delete
 fi
 scripts/deps.sh build test
 "$swift" build --build-tests --sanitize "$sanitizer" --scratch-path "$folder" -Xlinker "$PWD/$folder/options.o" \
