@@ -80,27 +80,29 @@ struct V19FaultTests {
 
     @Test("the sensor is read when the scan begins, not when the job is made")
     func freshSensor() throws {
-        let world = try World(backends: ["virtual"])
-        try world.scanners.plug(VirtualDevice("one", as: "fujitsu-fi7260,pages=0"))
+        let scanners = try SaneWorld(backends: ["virtual"])
+        try scanners.plug(VirtualDevice("one", as: "fujitsu-fi7260,pages=0"))
+        let client = V19Client(server: try RunningServer(world: scanners))
         let order = #"{"autoRun":false,"checkFeederLoaded":true,"config":{"IfFeederEnabled":true,"Resolution":50}}"#
-        let job = try world.v19.makeJob(order).jobuid
-        try world.scanners.plug(VirtualDevice("one", as: "fujitsu-fi7260,pages=2,size=100x100"))
-        #expect(try world.v19.patch(job, "running").status == 200)
-        #expect(try eventually { try world.v19.report(job).status == "completed" })
+        let job = try client.makeJob(order).jobuid
+        try scanners.plug(VirtualDevice("one", as: "fujitsu-fi7260,pages=2,size=100x100"))
+        #expect(try client.patch(job, "running").status == 200)
+        #expect(try eventually { try client.report(job).status == "completed" })
     }
 
     @Test("a sensor by any other name is one, and devices without one are simply started", arguments: [true, false])
     func otherSensors(hasSensor: Bool) throws {
-        let world = try World(backends: ["virtual"])
+        let scanners = try SaneWorld(backends: ["virtual"])
         let sensor = hasSensor ? ["option adf-loaded bool default no hw"] : []
-        try world.scanners.describe(
+        try scanners.describe(
             "desk",
             ["vendor V", "model M", "type scanner", "option source string list Flatbed ADF default Flatbed"] + sensor
         )
-        try world.scanners.plug(VirtualDevice("one", as: "desk,pages=2,size=100x100"))
-        let job = try world.v19.makeJob(#"{"checkFeederLoaded":true,"config":{"IfFeederEnabled":true}}"#).jobuid
-        #expect(try eventually { try world.v19.report(job).status != "running" })
-        let report = try world.v19.report(job)
+        try scanners.plug(VirtualDevice("one", as: "desk,pages=2,size=100x100"))
+        let client = V19Client(server: try RunningServer(world: scanners))
+        let job = try client.makeJob(#"{"checkFeederLoaded":true,"config":{"IfFeederEnabled":true}}"#).jobuid
+        #expect(try eventually { try client.report(job).status != "running" })
+        let report = try client.report(job)
         #expect(report.status == (hasSensor ? "faulted" : "completed"), "\(report.message)")
     }
 

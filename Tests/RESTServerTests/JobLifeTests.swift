@@ -238,6 +238,7 @@ private struct JobLifePlay {
     mutating func goHome() {
         wait(10_000)
         for place in model.jobs.indices {
+            read(place)
             guard let id = id(place), model.jobs[place].phase != .gone else { continue }
             _ = model.delete(place)
             _ = model.jobs[place].isLegacy ? scene.call("DELETE", "/DWTAPI/ScanJobs/\(id)") : scene.delete(id)
