@@ -19,6 +19,12 @@ struct DocumentTests {
         }
     }
 
+    @Test("every description is of an endpoint")
+    func noOthers() {
+        let calls = Set(Endpoint.allCases.map(\.rawValue))
+        #expect(EndpointDescription.all.map(\.call).filter { !calls.contains($0) } == [])
+    }
+
     @Test("the document has all paths and methods, and only names that it defines")
     func document() throws {
         let document = OpenAPIDocument(programVersion: "1.2.3").json
