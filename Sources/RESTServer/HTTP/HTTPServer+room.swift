@@ -9,9 +9,7 @@ extension HTTPServer {
         roomTimer = nil
         guard connections.count >= limits.connections else { return }
         let others = connections.values.filter { $0 !== newcomer && !$0.isExpired }
-        let idle = others.filter(\.isIdle).sorted { $0.since < $1.since }
-        // What has come on it is a request that is not read yet.
-        if let quiet = idle.first(where: { SocketState(of: $0.descriptor)?.hasUnread != true }) {
+        if let quiet = longestQuiet(of: others.filter(\.isIdle)) {
             quiet.expire()
         } else if let stalled = others.filter(\.hasStalled).min(by: { $0.since < $1.since }) {
             stalled.expire()
@@ -22,6 +20,14 @@ extension HTTPServer {
         } else {
             roomTimer = loop.after(.milliseconds(250)) { [weak self] in self?.makeRoom(for: nil) }
         }
+    }
+
+    /// The one that has been idle longest and on which nothing has come meanwhile: that would be a request which is not
+    /// read yet. The kernel is asked about the others only where it is so.
+    private func longestQuiet(of idle: [Connection]) -> Connection? {
+        guard let first = idle.min(by: { $0.since < $1.since }) else { return nil }
+        guard first.hasUnread else { return first }
+        return idle.filter { !$0.hasUnread }.min { $0.since < $1.since }
     }
 
     private func slowest(of others: [Connection]) -> Connection? {
@@ -36,6 +42,8 @@ extension HTTPServer {
 
 extension Connection {
     fileprivate var isIdle: Bool { phase == .idle && !hasPendingReceipts }
+
+    fileprivate var hasUnread: Bool { SocketState(of: descriptor)?.hasUnread == true }
 
     /// A request that began and does not go on.
     fileprivate var hasStalled: Bool {
