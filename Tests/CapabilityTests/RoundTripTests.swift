@@ -45,8 +45,15 @@ struct RoundTripTests {
         return "{\"caps\":{\"exception\":\"\(exception)\",\"capabilities\":[\(items.joined(separator: ","))]}}"
     }
 
-    /// The ends and the middle of what is offered.
+    /// The ends and the middle of what is offered; of an option of the driver's own, which all go one way, the one that
+    /// is farthest from what it has.
     private static func samples(of details: CapabilityDetails) -> [JSONValue] {
+        let all = places(of: details)
+        guard details.id >= 0x8000, let present = details.container.current else { return all }
+        return [all.last { !isSame($0, present) } ?? all.last].compactMap(\.self)
+    }
+
+    private static func places(of details: CapabilityDetails) -> [JSONValue] {
         if details.type == .frame {
             return [
                 .object(["left": .number(0.25), "top": .number(0.1), "right": .number(0.75), "bottom": .number(0.6)])

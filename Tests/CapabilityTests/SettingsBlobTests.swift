@@ -4,7 +4,7 @@ import Scanning
 import TestSupport
 import Testing
 
-@Suite("settings that clients keep", .timeLimit(.minutes(5)))
+@Suite("settings that clients keep", .timeLimit(.minutes(15)))
 struct SettingsBlobTests {
     static let scanner = ScannerDescription(deviceName: "virtual:x", vendor: "Maker", model: "One", type: "scanner")
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What clients are told of every described device. A change of these texts is a change for clients: look at it, then
 /// write them anew with `SNAPSHOTS=write`.
-@Suite("capabilities of every described device", .timeLimit(.minutes(5)))
+@Suite("capabilities of every described device", .timeLimit(.minutes(15)))
 struct SnapshotTests {
     static let scenes: [(title: String, order: String)] = [
         ("nothing said", "{}"),

@@ -125,7 +125,16 @@ final class Mischief: Sendable {
     }
 
     private func anyWorker(_ chance: inout Chance) -> pid_t? {
-        let workers = ProcessFigures(pid: stage.server.pid).children
+        // A child that is about to become a worker is still the server, which waits for it: who stops it stops both.
+        let workers = ProcessFigures(pid: stage.server.pid).children.filter { $0.runsWorker }
         return workers.isEmpty ? nil : workers[chance.number(0...workers.count - 1)]
+    }
+}
+
+extension pid_t {
+    /// True once the process has begun with the worker's program.
+    fileprivate var runsWorker: Bool {
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(self)/exe")
+        return program?.hasSuffix("/sane-bridge-worker") == true
     }
 }
