@@ -196,6 +196,37 @@ struct KeptPageTests {
         #expect(ask(scene, for: .index(0)).length == 3)
     }
 
+    @Test(
+        "a short page is not cut while it is made in another type, and that gets the true height in the end",
+        arguments: [true, false]
+    )
+    func cutBesideConversion(readerIsFirst: Bool) throws {
+        let scene = try DeskScene(flowAfter: .zero, keepsPages: true)
+        let page = try scene.beginPage(as: .png)
+        let flowing = ask(scene, Self.png)
+        let other = ask(scene, for: .index(0))
+        var ending = PageEnding(rows: 3)
+        ending.cut = .init(offset: 0, tail: [7, 7, 7], patches: [])
+        try page.end(with: ending)
+        scene.desk.pageEnded()
+        if readerIsFirst { flowing.settle(.delivered) }
+        #expect(page.file.length == 1)
+        try scene.endConversion()
+        if readerIsFirst {
+            // It was made of the page as it is no more.
+            #expect(other.answer == nil)
+            try scene.endConversion()
+        }
+        #expect(other.length == 2)
+        other.settle(.delivered)
+        flowing.settle(.delivered)
+        #expect(page.file.length == 3)
+        let later = ask(scene, for: .index(0))
+        if !readerIsFirst { try scene.endConversion() }
+        #expect(later.length == 2)
+        #expect(scene.conversions.isEmpty)
+    }
+
     @Test("what is known of a slow page is told before its end, when its height is promised", arguments: [10, nil])
     func earlyFacts(height: Int?) throws {
         let scene = try DeskScene(flowAfter: .seconds(2), keepsPages: true)

@@ -79,7 +79,11 @@ extension PageDesk {
 
     /// Sends the page off, in the form that is wanted; nil while that must wait.
     private func bring(_ page: StoredPage, to asker: PageAsker) -> Delivery? {
-        let response = forms.answer(to: asker, with: page) { [weak self] in self?.serve() }
+        let response = forms.answer(to: asker, with: page) { [weak self, weak page] in
+            guard let self else { return }
+            if let page { giveBack(page) }
+            serve()
+        }
         guard let response else { return nil }
         let delivery = asker.exchange.answer(response)
         guard !asker.isOnlyLooking else { return delivery }

@@ -12,7 +12,7 @@ struct PageForms {
     let convert: Convert
 
     /// The answer that brings a page to an asker, or says why it cannot be had in that form; nil while both must wait.
-    /// `changed` is called when a form that had to be made is there.
+    /// `changed` is called when a form that had to be made is there, and the page is no longer read for it.
     func answer(to asker: PageAsker, with page: StoredPage, changed: @escaping () -> Void) -> Response? {
         switch asker.wish {
         case .facts(let tell):

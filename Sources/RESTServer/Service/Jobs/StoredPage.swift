@@ -92,6 +92,8 @@ final class StoredPage {
         readers -= 1
         guard readers == 0, let cut = pendingCut else { return }
         pendingCut = nil
+        // That was made of the page at its promised height.
+        otherForm = nil
         try file.apply(cut)
     }
 
@@ -140,8 +142,10 @@ final class StoredPage {
 
     // MARK: The other form
 
-    /// Has the page made in the other encoding; `changed` is called when that is done, or has failed.
+    /// Has the page made in the other encoding. It is lent for that, so that it is not cut while it is read: `changed` is
+    /// called when that is done, or has failed, and the page is to be given back.
     func makeOtherForm(_ wanted: PageEncoding, by convert: PageForms.Convert, changed: @escaping () -> Void) {
+        lend()
         var isDone = false
         let cancel = convert(self, wanted) { [weak self] result in
             isDone = true
