@@ -57,6 +57,9 @@ final class Job {
         desk.whenTasteChanges = { [weak self] in self?.run?.encodingChanged() }
     }
 
+    /// True when the job was ended and its pages forgotten.
+    var isDeleted: Bool { desk.isDeleted }
+
     /// True while the job has a hold on the device.
     var holdsDevice: Bool { run != nil }
 
@@ -121,6 +124,8 @@ final class Job {
 
     /// Ends the job and forgets its pages.
     func discard() {
+        // Whoever waits for a page is told so, and not that there are no more.
+        desk.isDeleted = true
         cancel()
         desk.clear()
     }

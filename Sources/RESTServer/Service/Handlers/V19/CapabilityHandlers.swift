@@ -56,7 +56,7 @@ final class CapabilityHandlers {
             patience.timer = nil
             guard !exchange.isAnswered else { return }
             guard job.status == .pending, let known = known(of: job) else {
-                exchange.answer(.failure(.notPending, .v19))
+                exchange.answer(.failure(job.isDeleted ? .deletedJob : .notPending, .v19))
                 return
             }
             exchange.answer(response(known))
