@@ -79,11 +79,23 @@ struct OptionWishTests {
         #expect(abs((scanner.value("swskip")?.number ?? 0) - 20) < 0.1)
     }
 
+    static let numbers: [(text: String, number: Double)] = [
+        ("-20", -20), (" +20 ", 20), ("0x14", 20), ("2e1", 20), ("20.0", 20), ("20 %", 20), ("20px", 20),
+    ]
+
+    @Test("a number may come as a text, also below zero and in hexadecimal", arguments: numbers)
+    func numberAsText(_ row: (text: String, number: Double)) throws {
+        let scanner = FakeScanner(try .named("fujitsu-fi7260"))
+        _ = try settings(scanner, [OptionWish(.name("emphasis"), .string(row.text), isNeeded: true)])
+        #expect(scanner.value("emphasis") == .number(row.number))
+    }
+
     static let refusals: [(name: String, value: OptionValue, trouble: Unmet)] = [
         ("nothing-such", .number(1), .missing), ("page-loaded", .bool(true), .readOnly),
         ("ht-type", .string("Dither"), .dependent), ("bgcolor", .string("Pink"), .badValue),
         ("sleeptimer", .number(99), .badValue), ("sleeptimer", .string("long"), .badValue),
-        ("rif", .number(7), .badValue),
+        ("rif", .number(7), .badValue), ("sleeptimer", .string("12abc"), .badValue),
+        ("sleeptimer", .string("2,5"), .badValue), ("sleeptimer", .numbers([10, 20]), .badValue),
     ]
 
     @Test("what cannot be had is noted, and ends the job that insists on it", arguments: refusals)

@@ -57,7 +57,7 @@ extension DeviceOption {
     func value(wished: OptionValue) -> OptionValue? {
         switch type {
         case .bool: wished.flag.map { .bool($0) }
-        case .int, .fixed: size == 1 ? wished.number.map { .number(legal($0)) } : table(wished)
+        case .int, .fixed: size == 1 ? wished.written.map { .number(legal($0)) } : table(wished)
         case .string: word(wished).map { .string($0) }
         case .button: wished == .press || wished.flag == true ? .press : nil
         case .group: nil
@@ -82,7 +82,17 @@ extension DeviceOption {
 extension OptionValue {
     /// All numbers in it, one or many.
     var allNumbers: [Double] {
-        if case .numbers(let numbers) = self { numbers } else { [number].compactMap(\.self) }
+        if case .numbers(let numbers) = self { numbers } else { [written].compactMap(\.self) }
+    }
+
+    /// The one number that somebody wrote; nil for several, and for a text that is no number to its end.
+    var written: Double? {
+        switch self {
+        case .number(let number): number
+        case .numbers(let numbers): numbers.count == 1 ? numbers[0] : nil
+        case .string(let text): text.writtenNumber
+        case .bool, .press: nil
+        }
     }
 
     /// On or off, in the ways people write it.

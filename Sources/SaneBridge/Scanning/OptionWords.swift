@@ -52,6 +52,21 @@ extension String {
     var leadingNumber: Double? {
         Double(plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
     }
+
+    /// The number that this is to its end, but for a unit behind it ("-20", "0x64", "300 dpi"); nil for all else.
+    var writtenNumber: Double? {
+        let text = plain
+        if text.hasPrefix("0x") { return UInt32(text.dropFirst(2), radix: 16).map { Double($0) } }
+        // Double would also take "inf" and "nan".
+        let digits = text.prefix { "+-.0123456789".contains($0) }
+        let rest = String(text.dropFirst(digits.count)).plain
+        if rest.isEmpty || String.units.contains(rest) { return Double(digits) }
+        guard rest.utf8.allSatisfy({ "e+-0123456789".utf8.contains($0) }) else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// As people write them behind numbers.
+    private static let units: Set<String> = ["dpi", "mm", "%", "px", "pixel", "bit", "µs", "us"]
 }
 
 extension Sequence {
