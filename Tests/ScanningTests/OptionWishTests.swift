@@ -90,6 +90,13 @@ struct OptionWishTests {
         #expect(scanner.value("emphasis") == .number(row.number))
     }
 
+    @Test("a button that is not to be pressed is left alone")
+    func restingButton() throws {
+        let scanner = FakeScanner(try .named("epson2-a3-adf-duplex"))
+        _ = try settings(scanner, [OptionWish(.name("eject"), .number(0), isNeeded: true)])
+        #expect(!scanner.log.contains { $0.hasPrefix("eject") })
+    }
+
     static let refusals: [(name: String, value: OptionValue, trouble: Unmet)] = [
         ("nothing-such", .number(1), .missing), ("page-loaded", .bool(true), .readOnly),
         ("ht-type", .string("Dither"), .dependent), ("bgcolor", .string("Pink"), .badValue),

@@ -24,6 +24,8 @@ extension OptionPlan {
         for own in request.wishes {
             let option = options.first(where: own.means)
             if let option, request.wish(for: option) != own { continue }
+            // A button that is not to be pressed.
+            if option?.type == .button, own.value.flag == false { continue }
             guard let option, let value = value(of: own, for: option) else {
                 try refuse(own, option)
                 continue
