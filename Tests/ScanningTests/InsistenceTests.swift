@@ -34,6 +34,8 @@ struct InsistenceTests {
             $0.bothSides = true
         },
         Row("fujitsu-fi7260", .resolution, .badValue) { $0.resolution = 5_000 },
+        Row("canon-pixma-mx-adf", .gamma, .badValue) { $0.gamma = 7 },
+        Row("epson-utsushi-flatbed", .gamma, .badValue) { $0.gamma = 1.4 },
         Row("fujitsu-fi7260", .depth, .badValue) { $0.depth = 16 },
         Row("canon-lide20-plustek", .area, .badValue) {
             $0.area = .page(width: .millimetres(500), height: .millimetres(500))

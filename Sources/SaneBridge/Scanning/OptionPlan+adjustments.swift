@@ -9,9 +9,19 @@ extension OptionPlan {
                 miss(aspect, why, "The scanner does not offer \(aspect.words) here; it was left alone.")
                 continue
             }
-            if let wish = want(wishedValue(option) ?? value, of: option, current) { return wish }
+            let own = wishedValue(option)
+            if own == nil { noteGamma(aspect, value, of: option) }
+            if let wish = want(own ?? value, of: option, current) { return wish }
         }
         return nil
+    }
+
+    /// Notes that the scanner's gamma is only near the one that was asked for.
+    private mutating func noteGamma(_ aspect: ScanAspect, _ value: OptionValue, of option: DeviceOption) {
+        guard aspect == .gamma, let wanted = request.gamma, let nearest = value.number,
+            !option.holds(.number(nearest), for: .number(wanted))
+        else { return }
+        miss(.gamma, .badValue, "This gamma is not offered; \(nearest.brief) was used.")
     }
 
     /// Whether a wish needs no option: what is not there is off.
