@@ -224,7 +224,9 @@ struct JobMappingTests {
             (#"{"capability":32770}"#, WireCode.valueOutOfRange),
             (#"{"capability":"icap_nosuch","curValue":1}"#, WireCode.unsupportedCapability),
             (#"{"capability":40000,"curValue":1}"#, WireCode.unsupportedCapability),
-            (#"{"capability":4114,"curValue":1}"#, WireCode.unsupportedCapability),
+            (#"{"capability":4114,"curValue":1}"#, WireCode.unsupportedOperation),
+            (#"{"capability":"icap_physicalwidth","curValue":8}"#, WireCode.unsupportedOperation),
+            (#"{"capability":4101,"values":[257]}"#, WireCode.unsupportedOperation),
         ]
     )
     func failures(_ row: (item: String, code: Int)) throws {

@@ -3,6 +3,8 @@ import DWTWire
 /// A capability that must be had, as the client said, and cannot be; or settings that cannot be used.
 package enum CapabilityFailure: Error, Hashable, Sendable {
     case unknown(name: String)
+    /// It is told, and nobody sets it.
+    case readOnly(name: String)
     case badValue(name: String)
     /// Settings that no job has ever answered.
     case brokenSettings
@@ -17,6 +19,12 @@ package enum CapabilityFailure: Error, Hashable, Sendable {
                 status: 400,
                 code: WireCode.unsupportedCapability,
                 message: "The capability \(name) cannot be set. Leave it out, or let its exception be \"ignore\"."
+            )
+        case .readOnly(let name):
+            WireFailure(
+                status: 400,
+                code: WireCode.unsupportedOperation,
+                message: "The capability \(name) can only be read. Leave it out, or let its exception be \"ignore\"."
             )
         case .badValue(let name):
             WireFailure(

@@ -32,9 +32,12 @@ struct CapabilityReading {
             scan.wishes.append(OptionWish(.place(place), value, isNeeded: isStrict))
             return
         }
-        guard let row = item.id.flatMap(Capability.init(rawValue:)).flatMap({ CapabilityTable.byCapability[$0] }),
-            let setter = row.setter
-        else { throw .unknown(name: item.name) }
+        let capability = item.id.flatMap(Capability.init(rawValue:))
+        guard let row = capability.flatMap({ CapabilityTable.byCapability[$0] }) else {
+            // The list of all has no row of its own.
+            throw capability == .supportedCapabilities ? .readOnly(name: item.name) : .unknown(name: item.name)
+        }
+        guard let setter = row.setter else { throw .readOnly(name: item.name) }
         try apply(setter, of: row.capability, CapabilityValue(item), isStrict)
         guard let aspect = row.aspect else { return }
         say(aspect)
