@@ -45,6 +45,27 @@ struct SettingsBlobTests {
         #expect(scanner.details(4353)?.container.current?.lenientNumber() == -500)
     }
 
+    @Test("a size that was said by the scanner's own options is told as the sheet that it is")
+    func ownSize() throws {
+        let world = try SaneWorld()
+        let profile = "brother-mfc8710dw-airscan-wsd"
+        func size(_ order: String) throws -> Double? {
+            try OpenScanner(profile, in: world, order).details(4386)?.container.current?.lenientNumber()
+        }
+        let sizes: [(width: Double, height: Double, code: Double)] = [
+            (210, 297, 1), (32, 45, 43), (31, 44, 33), (120, 120, 0), (215.9, 355.6, 54),
+        ]
+        for (width, height, code) in sizes {
+            let order = RoundTripTests.order([(32_776, .number(width)), (32_777, .number(height))])
+            #expect(try size(order) == code, "\(width) x \(height)")
+        }
+        for code in [1, 5, 54] {
+            let text = try settings(profile, #"{"config":{"PageSize":\#(code)}}"#, in: world)
+            #expect(try size(#"{"settings":"\#(text)"}"#) == Double(code))
+            #expect(try size(#"{"settings":"\#(text)","config":{"PageSize":13}}"#) == 13)
+        }
+    }
+
     private func refusal(_ text: String, on scanner: ScannerDescription = scanner) throws -> WireFailure? {
         let job = try JobRequest(JSONText.value(of: Array(#"{"settings":"\#(text)"}"#.utf8)), .v19)
         do {

@@ -74,7 +74,8 @@ extension CapabilityScene {
 
     /// The size that was asked for; none where an area was, or where the scanner took another one.
     fileprivate var size: Int {
-        switch request.area {
+        if abilities.bed.isOwn, let frame = abilities.bed.now { return size(of: frame) }
+        return switch request.area {
         case .wholeBed: request.phrasing.namesNoSize ? PageSize.none : PageSize.largest
         case .frame: PageSize.none
         case .page(let width, let height):
@@ -88,10 +89,33 @@ extension CapabilityScene {
 
     private func isTaken(_ width: Length, _ height: Length) -> Bool {
         guard let frame = abilities.bed.now else { return true }
-        // What a scanner makes of a place is off by a step, and a bed of 8.5 inches is off by a hair.
-        let slack = 2_000
-        return abs(frame.right.micrometres - frame.left.micrometres - width.micrometres) <= slack
-            && abs(frame.bottom.micrometres - frame.top.micrometres - height.micrometres) <= slack
+        return deviation(of: frame, from: width, height) != nil
+    }
+
+    /// The whole bed, the sheet that an area in its corner is, or none.
+    private func size(of frame: Bed.Frame) -> Int {
+        guard frame.left.micrometres <= Self.slack, frame.top.micrometres <= Self.slack else { return PageSize.none }
+        if let width = abilities.bed.width, let height = abilities.bed.height,
+            deviation(of: frame, from: width, height) != nil
+        {
+            return PageSize.largest
+        }
+        let near = sizes.compactMap { size -> (code: Int, deviation: Int)? in
+            let area = JobMapping.area(pageSize: size.code, isLandscape: request.phrasing.isLandscape)
+            guard case .page(let width, let height)? = area else { return nil }
+            return deviation(of: frame, from: width, height).map { (size.code, $0) }
+        }
+        return near.min { $0.deviation < $1.deviation }?.code ?? PageSize.none
+    }
+
+    /// What a scanner makes of a place is off by a step, and a bed of 8.5 inches is off by a hair.
+    private static let slack = 2_000
+
+    /// How far a rectangle is from a size; nil when it is another one.
+    private func deviation(of frame: Bed.Frame, from width: Length, _ height: Length) -> Int? {
+        let across = abs(frame.right.micrometres - frame.left.micrometres - width.micrometres)
+        let down = abs(frame.bottom.micrometres - frame.top.micrometres - height.micrometres)
+        return across <= Self.slack && down <= Self.slack ? across + down : nil
     }
 
     fileprivate func frame(_ frame: Bed.Frame) -> JSONValue {

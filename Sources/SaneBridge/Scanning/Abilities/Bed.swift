@@ -10,6 +10,8 @@ package struct Bed: Hashable, Sendable {
     package var isFree: Bool
     package var now: Frame?
     package var atOpening: Frame?
+    /// The area was said in the scanner's own options.
+    package var isOwn = false
 
     /// A rectangle on the bed.
     package struct Frame: Hashable, Sendable {
@@ -40,7 +42,8 @@ extension AbilityReading {
             leastHeight: down?.least,
             isFree: device.crop == true || OptionPlan.Axis.allCases.allSatisfy { options.settable($0.low) != nil },
             now: frame(\.now),
-            atOpening: frame(\.atOpening)
+            atOpening: frame(\.atOpening),
+            isOwn: options.contains { ScanAspect(option: $0.plainName) == .area && request.wish(for: $0) != nil }
         )
     }
 
