@@ -45,6 +45,27 @@ struct SettingsBlobTests {
         #expect(scanner.details(4353)?.container.current?.lenientNumber() == -500)
     }
 
+    @Test("long tables are told, and come back")
+    func tables() throws {
+        let world = try SaneWorld()
+        let tables = ["gamma-table", "red-gamma-table"]
+        try world.describe("tables", tables.map { "option \($0) int-array size 65536 range 0 65535 0" })
+        let before = try OpenScanner("tables", in: world)
+        for name in tables {
+            guard case .array(let values)? = before.details.first(where: { $0.label == name })?.container else {
+                Issue.record("no \(name)")
+                continue
+            }
+            #expect(values.count == 65_536)
+        }
+        let table = try #require(before.abilities.options.first { $0.option.name == tables[0] })
+        let turned = OptionValue.numbers((0..<65_536).map { Double(65_535 - $0) })
+        let changed = DescribedOption(table.option, now: turned, atOpening: table.now)
+        let text = SettingsBlob(of: [changed], on: Self.scanner).text
+        let after = try OpenScanner("tables", in: world, #"{"settings":"\#(text)"}"#)
+        #expect(after.abilities.options.first { $0.option.name == tables[0] }?.now == turned)
+    }
+
     @Test("a size that was said by the scanner's own options is told as the sheet that it is")
     func ownSize() throws {
         let world = try SaneWorld()

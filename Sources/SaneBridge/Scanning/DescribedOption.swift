@@ -5,8 +5,7 @@ package struct DescribedOption: Hashable, Sendable, Codable {
     package var help: String
     /// What it has; nil when it cannot be read.
     package var now: OptionValue?
-    /// What it had before anything was set; nil when it could not be read then. Tables are too long to be told twice: the
-    /// present one stands for both.
+    /// What it had before anything was set; nil when it could not be read then. Tables are too long to be told twice.
     package var atOpening: OptionValue?
     /// It has something else than at the opening.
     package var isChanged: Bool
@@ -16,6 +15,6 @@ package struct DescribedOption: Hashable, Sendable, Codable {
         self.help = help
         self.now = now
         isChanged = now != atOpening
-        if case .numbers = now { self.atOpening = now } else { self.atOpening = atOpening }
+        if case .numbers = now { self.atOpening = nil } else { self.atOpening = atOpening }
     }
 }
