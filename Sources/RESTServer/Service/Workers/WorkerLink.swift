@@ -7,7 +7,8 @@ import WorkerProtocol
 protocol WorkerLine: AnyObject {
     /// Names the file for the page that begins next.
     func expect(_ page: PageFile)
-    /// Writes a command without waiting; false when the worker does not take it.
+    /// Writes a command; false when the worker does not take it. Only for the rest of one that is longer than the socket's
+    /// room is there a wait, for a moment.
     func send(_ command: Command) -> Bool
     /// The other side is dead: what is still on the way is read, then the end is told.
     func hangUp()
@@ -39,12 +40,36 @@ final class WorkerLink: WorkerLine, Sendable {
     }
 
     func send(_ command: Command) -> Bool {
-        guard let frame = try? Frame.bytes(of: command) else { return false }
-        let sent = frame.withUnsafeBytes { bytes in
-            Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        // A command that no reader would take, or that stays half said, ends the conversation.
+        guard let frame = try? Frame.bytes(of: command) else {
+            hangUp()
+            return false
         }
-        // That the other side has hung up is told by the reading thread, and how it died by whoever reaps it.
-        return sent == frame.count || (sent < 0 && (errno == EPIPE || errno == ECONNRESET))
+        var sent = 0
+        while sent < frame.count {
+            let count = frame.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                return Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            if count > 0 {
+                sent += count
+                continue
+            }
+            // That the other side has hung up is told by the reading thread, and how it died by whoever reaps it.
+            if errno == EPIPE || errno == ECONNRESET { return true }
+            guard errno == EAGAIN, sent > 0 else { return false }
+            guard hasRoom() else {
+                hangUp()
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Waits for the worker to take what is on the way: it reads at all times, whatever its driver does.
+    private func hasRoom() -> Bool {
+        var watch = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        return poll(&watch, 1, 1_000) > 0
     }
 
     func hangUp() {
