@@ -236,6 +236,12 @@ struct JobMappingTests {
         #expect(failure.status == 400)
     }
 
+    @Test("a text that is longer than any of a driver is none")
+    func longText() throws {
+        let long = String(repeating: "x", count: 20_000)
+        #expect(try refusal(#"{"capability":32770,"curValue":"\#(long)"}"#)?.code == WireCode.valueOutOfRange)
+    }
+
     @Test(
         "what is so anyway is no failure",
         arguments: [

@@ -55,12 +55,15 @@ struct CapabilityValue {
         return value
     }
 
+    /// In bytes; no option of a driver has one that is near.
+    private static let longestText = 16 << 10
+
     private static func optionValue(_ value: JSONValue) -> OptionValue? {
         switch value {
         case .bool(let flag): .bool(flag)
         case .integer(let number): .number(Double(number))
         case .number(let number): number.isFinite ? .number(number) : nil
-        case .string(let text): .string(text)
+        case .string(let text): text.utf8.count <= longestText ? .string(text) : nil
         case .array(let elements): numbers(elements)
         case .object: value.member("value").flatMap { $0.member("value") == nil ? optionValue($0) : nil }
         case .null: nil
