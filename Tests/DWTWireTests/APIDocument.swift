@@ -73,11 +73,13 @@ enum APIDocument {
         guard case .object(let properties)? = schema.member("properties") else { return [] }
         var required: [JSONValue] = []
         if case .array(let names)? = schema.member("required") { required = names }
-        return properties.sorted { $0.key < $1.key }.map { name, value in
+        return properties.sorted { $0.key < $1.key }.flatMap { name, value in
             var about = ""
             if case .string(let text)? = value.member("description") { about = ": \(text)" }
             let mark = required.contains(.string(name)) ? "" : "?"
-            return "- `\(name)`\(mark), \(kind(of: value))\(about)\(words(of: value))"
+            // Objects that have no name of their own are told where they stand.
+            let inner = members(of: value.member("items") ?? value).map { "  \($0)" }
+            return ["- `\(name)`\(mark), \(kind(of: value))\(about)\(words(of: value))"] + inner
         }
     }
 

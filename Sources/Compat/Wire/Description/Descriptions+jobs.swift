@@ -38,6 +38,13 @@ extension EndpointDescription {
                 answer: #"{"jobuid":"\#(ExampleText.job)","scanner":\#(ExampleText.scanner),"status":"pending"}"#
             ),
             Example(
+                "insist on gray with 100 dpi by single capabilities",
+                body: #"{"autoRun":false,"caps":{"exception":"fail","capabilities":["#
+                    + #"{"capability":257,"curValue":1},{"capability":4376,"curValue":100}]}}"#,
+                status: 201,
+                answer: #"{"jobuid":"\#(ExampleText.job)","scanner":\#(ExampleText.scanner),"status":"pending"}"#
+            ),
+            Example(
                 "a member of a wrong type",
                 body: #"{"config":{"PixelType":{}}}"#,
                 status: 400,

@@ -92,7 +92,7 @@ extension Schema {
                     values: PageSize.all.map(\.code)
                 )
             ),
-            .optional("BitDepth", .whole("Bits for each pixel.", values: [1, 8, 24])),
+            .optional("BitDepth", .whole("Bits for each pixel.", values: [1, 8, 16, 24, 48])),
             .optional("Brightness", .number("", least: -1_000, most: 1_000)),
             .optional("Contrast", .number("", least: -1_000, most: 1_000)),
             .optional(
