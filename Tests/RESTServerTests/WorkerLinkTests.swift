@@ -72,14 +72,29 @@ struct WorkerLinkTests {
         #expect(heard.commands == [command, .describe])
     }
 
-    @Test("a worker that stops reading in the middle of a command is hung up on")
+    @Test("nobody waits for a worker that stops reading in the middle of a command, and hanging up lets go of it")
     func deafWorker() throws {
-        let pair = try Pair()
-        #expect(!pair.link.send(opening(entries: 65_536)))
-        var byte: UInt8 = 0
-        while recv(pair.worker, &byte, 1, Int32(MSG_DONTWAIT)) == 1 {}
-        // The end, and not nothing so far.
-        #expect(recv(pair.worker, &byte, 1, Int32(MSG_DONTWAIT)) == 0)
+        let command = opening(entries: 65_536)
+        let clock = ContinuousClock()
+        let packing = clock.measure { _ = try? Frame.bytes(of: command) }
+        weak var link: WorkerLink?
+        do {
+            let pair = try Pair()
+            link = pair.link
+            let sending = clock.measure {
+                #expect(pair.link.send(command))
+                #expect(pair.link.send(.close))
+            }
+            #expect(sending < packing * 3 + .milliseconds(500))
+            pair.link.hangUp()
+            var byte: UInt8 = 0
+            while recv(pair.worker, &byte, 1, Int32(MSG_DONTWAIT)) == 1 {}
+            // The end, and not nothing so far.
+            #expect(recv(pair.worker, &byte, 1, Int32(MSG_DONTWAIT)) == 0)
+        }
+        // Its threads hold it until they have seen the end.
+        for _ in 0..<500 where link != nil { usleep(10_000) }
+        #expect(link == nil)
     }
 
     @Test("a command that no reader would take ends the conversation instead of being waited for")

@@ -1,14 +1,14 @@
 import Glibc
 import HTTPServer
 import Scanning
+import Synchronization
 import WorkerProtocol
 
 /// The way to a worker, as its session knows it.
 protocol WorkerLine: AnyObject {
     /// Names the file for the page that begins next.
     func expect(_ page: PageFile)
-    /// Writes a command; false when the worker does not take it. Only for the rest of one that is longer than the socket's
-    /// room is there a wait, for a moment.
+    /// Writes a command, without waiting; false when the worker does not take it.
     func send(_ command: Command) -> Bool
     /// The other side is dead: what is still on the way is read, then the end is told.
     func hangUp()
@@ -18,10 +18,13 @@ protocol WorkerLine: AnyObject {
     var isStoring: Bool { get }
 }
 
-/// The socket to a worker: a thread reads it, so that a slow disk never stops the event loop.
+/// The socket to a worker: a thread reads it, so that a slow disk never stops the event loop, and another one sends the
+/// rest of a command that is longer than the socket's room, so that a slow worker does not either.
 final class WorkerLink: WorkerLine, Sendable {
     private let socket: Int32
     private let intake: WorkerIntake
+    /// What the socket had no room for, while a thread waits for that; nil while there is none.
+    private let unsent = Mutex<[UInt8]?>(nil)
 
     /// Starts reading; throws when there is no thread for it. The socket is closed with the link.
     init(socket: Int32, mailbox: Mailbox<WorkerIntake.Message>) throws(ScanError) {
@@ -40,36 +43,53 @@ final class WorkerLink: WorkerLine, Sendable {
     }
 
     func send(_ command: Command) -> Bool {
-        // A command that no reader would take, or that stays half said, ends the conversation.
+        // A command that no reader would take ends the conversation.
         guard let frame = try? Frame.bytes(of: command) else {
             hangUp()
             return false
         }
-        var sent = 0
-        while sent < frame.count {
-            let count = frame.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-                return Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
-            if count > 0 {
-                sent += count
-                continue
+        return unsent.withLock { unsent in
+            if unsent != nil {
+                unsent?.append(contentsOf: frame)
+                return true
             }
             // That the other side has hung up is told by the reading thread, and how it died by whoever reaps it.
-            if errno == EPIPE || errno == ECONNRESET { return true }
-            guard errno == EAGAIN, sent > 0 else { return false }
-            guard hasRoom() else {
-                hangUp()
-                return false
-            }
+            guard let sent = transmit(frame[...], Int32(MSG_DONTWAIT)) else { return true }
+            guard sent < frame.count else { return true }
+            guard sent > 0, (try? Thread.start { self.sendRest() }) != nil else { return false }
+            unsent = Array(frame[sent...])
+            return true
         }
-        return true
     }
 
-    /// Waits for the worker to take what is on the way: it reads at all times, whatever its driver does.
-    private func hasRoom() -> Bool {
-        var watch = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
-        return poll(&watch, 1, 1_000) > 0
+    /// Sends what waits, and whatever is added meanwhile.
+    private func sendRest() {
+        while let next = takeUnsent(), transmit(next[...], 0) != nil {}
+    }
+
+    private func takeUnsent() -> [UInt8]? {
+        unsent.withLock { unsent in
+            let next = unsent.flatMap { $0.isEmpty ? nil : $0 }
+            unsent = next.map { _ in [] }
+            return next
+        }
+    }
+
+    /// How many of the bytes were sent, all of them unless it is not to wait; nil once the other side has hung up.
+    private func transmit(_ bytes: ArraySlice<UInt8>, _ flags: Int32) -> Int? {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                return Glibc.send(socket, rest.baseAddress, rest.count, flags | Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                sent += count
+            } else if errno != EINTR {
+                return errno == EAGAIN ? sent : nil
+            }
+        }
+        return sent
     }
 
     func hangUp() {
