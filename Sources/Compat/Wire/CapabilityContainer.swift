@@ -73,4 +73,7 @@ extension JSONValue {
     public static func number(from value: Double) -> JSONValue {
         Int(exactly: value).map { .integer($0) } ?? .number(value)
     }
+
+    /// A number to four places, as TWAIN's have them: 215.899994 is 215.9.
+    public static func rounded(_ value: Double) -> JSONValue { .number(from: (value * 10_000).rounded() / 10_000) }
 }

@@ -54,7 +54,7 @@ public struct PageInformation: Hashable, Sendable {
     private var imageInfo: [String: JSONValue] {
         // There is room for eight samples; what is not used is zero.
         let samples = (0..<8).map { JSONValue.integer($0 < samplesPerPixel ? bitsPerSample : 0) }
-        let dots = Self.number(resolution)
+        let dots = JSONValue.rounded(resolution)
         return [
             "BitsPerPixel": .integer(bitsPerSample * samplesPerPixel),
             "BitsPerSample": .array(samples),
@@ -86,12 +86,6 @@ public struct PageInformation: Hashable, Sendable {
     }
 
     private func inches(_ pixels: Int) -> JSONValue {
-        resolution > 0 ? Self.number(Double(pixels) / resolution) : .integer(0)
-    }
-
-    /// To four places; whole numbers as such.
-    private static func number(_ value: Double) -> JSONValue {
-        let rounded = (value * 10_000).rounded() / 10_000
-        return Int(exactly: rounded).map(JSONValue.integer) ?? .number(rounded)
+        resolution > 0 ? .rounded(Double(pixels) / resolution) : .integer(0)
     }
 }

@@ -107,7 +107,4 @@ extension CapabilityContainer {
 
 extension JSONValue {
     static func flag(_ isOn: Bool) -> JSONValue { .integer(isOn ? 1 : 0) }
-
-    /// A number without the dust of fixed-point fractions: 215.899994 is 215.9.
-    static func rounded(_ value: Double) -> JSONValue { .number(from: (value * 10_000).rounded() / 10_000) }
 }

@@ -74,9 +74,8 @@ package struct CapabilityScene: Sendable {
         }
     }
 
-    /// A length in the unit that the client counts in, to the precision of TWAIN's numbers.
+    /// A length in the unit that the client counts in.
     func number(_ length: Length) -> JSONValue {
-        let value = request.phrasing.unit.value(of: length, dpi: abilities.resolution?.now ?? request.resolution)
-        return .number(from: (value * 10_000).rounded() / 10_000)
+        .rounded(request.phrasing.unit.value(of: length, dpi: abilities.resolution?.now ?? request.resolution))
     }
 }
