@@ -1,4 +1,3 @@
-import Glibc
 import HTTPServer
 
 /// Decides which names this host answers to, so that a web page cannot point its own name at it (DNS rebinding).
@@ -75,13 +74,11 @@ package struct HostCheck: Sendable {
     }
 
     private static func isAddress(_ name: String) -> Bool {
-        var room = in6_addr()
-        guard name.hasPrefix("[") else {
-            return inet_pton(AF_INET, name, &room) == 1
-        }
+        // Without brackets nothing with a colon gets here: one of IPv4.
+        guard name.hasPrefix("[") else { return IPAddress(name) != nil }
         // A link-local address may carry the name of its interface (RFC 6874).
         let inner = name.dropFirst().dropLast().prefix { $0 != "%" }
-        return inet_pton(AF_INET6, String(inner), &room) == 1
+        return inner.contains(":") && IPAddress(String(inner)) != nil
     }
 
     private static func canonical(_ name: String) -> String {

@@ -1,4 +1,4 @@
-import Glibc
+import HTTPServer
 
 /// One way to write the value of a setting: what is legal in words, and both directions of the conversion.
 struct SettingKind<Value: Sendable>: Sendable {
@@ -100,11 +100,7 @@ extension SettingKind where Value == String {
     static let address = Self(
         legal: "an IP address of this host, such as 127.0.0.1, 0.0.0.0 (every IPv4 address) or :: (every address)",
         placeholder: "ADDRESS",
-        parse: { text in
-            var room = in6_addr()
-            let isAddress = inet_pton(AF_INET, text, &room) == 1 || inet_pton(AF_INET6, text, &room) == 1
-            return isAddress ? text : nil
-        },
+        parse: { text in IPAddress(text).map { _ in text } },
         show: { $0 }
     )
 
