@@ -7,8 +7,9 @@ int cposix_socketpair(int out[2]);
 
 /*
  * Starts the program `path` as a worker: `socket` becomes its descriptor 3, `log` its standard output and error,
- * `page` its descriptor 4 unless it is -1, /dev/null its standard input; nothing else is open. It has a process group of its own (its id is `*pid`), default
- * signal actions, no blocked signals and exactly the environment `envp`. Both arrays end with NULL.
+ * `page` its descriptor 4 unless it is -1, /dev/null its standard input; nothing else is open. It has a process group of
+ * its own (its id is `*pid`), default signal actions, no blocked signals and exactly the environment `envp`. Both arrays
+ * end with NULL.
  * 0, or an errno value.
  */
 int cposix_spawn_worker(

@@ -24,8 +24,9 @@ final class JobCreation {
     ///
     /// - Parameter waited: so long the client has waited already.
     func begin(_ order: JobOrder, on scanner: KnownScanner, waited: Duration, scheduler: any Scheduler) {
-        let patience = form.patience(exchange.request, board.availability(of: scanner))
-        guard patience > .zero || board.availability(of: scanner) == .free else { return finish(busy) }
+        let availability = board.availability(of: scanner)
+        let patience = form.patience(exchange.request, availability)
+        guard patience > .zero || availability == .free else { return finish(busy) }
         let job = board.makeJob(order, on: scanner) { job, opening in
             self.opened(job, opening)
         }

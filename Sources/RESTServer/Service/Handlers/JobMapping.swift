@@ -3,8 +3,8 @@ import Scanning
 
 /// Turns what a client sent into what is to be scanned: from here on no word of the API appears.
 ///
-/// Settings of an earlier job come first, then capabilities, then `config`, which decides. What no scanner has, or nobody knows, becomes the nearest
-/// thing or is passed over; only a capability with `fail` is held to the letter.
+/// Settings of an earlier job come first, then capabilities, then `config`, which decides. What no scanner has, or nobody
+/// knows, becomes the nearest thing or is passed over; only a capability with `fail` is held to the letter.
 package struct JobMapping: Sendable {
     /// The scan of a job that says nothing.
     package var defaults: ScanRequest

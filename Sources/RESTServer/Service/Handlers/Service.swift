@@ -34,8 +34,6 @@ package final class Service: RequestHandler {
         )
         legacy = LegacyHandlers(
             LegacyHandlers.Rules(jpegQuality: settings.jpegQuality, queuePatience: settings.jobWait),
-            catalogue: catalogue,
-            list: list,
             entrance: entrance,
             board: board,
             scheduler: scheduler

@@ -53,12 +53,14 @@ final class StoredPage {
 
     /// The whole page as an answer.
     func wholeAnswer() -> Response {
-        answer(with: file, info.encoding)
+        wholeAnswer(of: file, info.encoding)
     }
 
     /// The whole page in the encoding in which it was made from the stored one.
     func wholeAnswer(of other: PageFile, _ encoding: PageEncoding) -> Response {
-        answer(with: other, encoding)
+        other.withDescriptor { descriptor, length in
+            Self.answer(with: .file(descriptor: descriptor, length: length), encoding)
+        }
     }
 
     /// The page as far as it is, and the rest as it comes.
@@ -67,12 +69,6 @@ final class StoredPage {
         streams.removeAll { $0.stream == nil }
         streams.append(WeakStream(stream: stream))
         return Self.answer(with: .stream(stream), info.encoding)
-    }
-
-    private func answer(with file: PageFile, _ encoding: PageEncoding) -> Response {
-        file.withDescriptor { descriptor, length in
-            Self.answer(with: .file(descriptor: descriptor, length: length), encoding)
-        }
     }
 
     private static func answer(with body: Response.Body, _ encoding: PageEncoding) -> Response {

@@ -12,23 +12,12 @@ final class LegacyHandlers {
     }
 
     private let rules: Rules
-    private let catalogue: ScannerCatalogue
-    private let list: ScannerList
     private let entrance: JobEntrance
     private let board: JobBoard
     private let scheduler: any Scheduler
 
-    init(
-        _ rules: Rules,
-        catalogue: ScannerCatalogue,
-        list: ScannerList,
-        entrance: JobEntrance,
-        board: JobBoard,
-        scheduler: any Scheduler
-    ) {
+    init(_ rules: Rules, entrance: JobEntrance, board: JobBoard, scheduler: any Scheduler) {
         self.rules = rules
-        self.catalogue = catalogue
-        self.list = list
         self.entrance = entrance
         self.board = board
         self.scheduler = scheduler

@@ -12,6 +12,8 @@ final class CapabilityHandlers {
 
     /// What a sensor says is told again for so long.
     private static let sensorLife = Duration.seconds(1)
+    /// What nothing at the device changes by itself.
+    private static let lifeOfTheRest = Duration.seconds(3_600)
     /// A device that is still being opened is waited for, as a POST waits for it.
     private static let patience = JobCreation.longestWait
 
@@ -50,7 +52,7 @@ final class CapabilityHandlers {
             exchange.answer(.failure(.notPending, .v19))
             return
         }
-        let age = answers[job.id]?.isForGood == true ? Duration.seconds(3_600) : Self.sensorLife
+        let age = answers[job.id]?.isForGood == true ? Self.lifeOfTheRest : Self.sensorLife
         let patience = Patience()
         let answer = { [self] in
             patience.timer = nil
