@@ -45,9 +45,12 @@ final class ServiceScene {
         func leave() { exchange?.clientLeft() }
     }
 
-    /// - Parameter scanners: names of scanners, which are their device names, too.
+    /// - Parameters:
+    ///   - scanners: names of scanners, which are their device names, too.
+    ///   - spoolLimit: bytes that pages may take.
     init(
         scanners: [String] = ["one", "two"],
+        spoolLimit: Int = 1 << 30,
         _ change: (inout Settings) -> Void = { _ in }
     ) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("scene-\(UUID().uuidString)")
@@ -101,7 +104,7 @@ final class ServiceScene {
             ),
             ground: ScanGround(
                 scheduler: clock,
-                spool: try Spool(folder: folder.appendingPathComponent("spool").path, limit: 1 << 30),
+                spool: try Spool(folder: folder.appendingPathComponent("spool").path, limit: spoolLimit),
                 log: log,
                 credentials: .init(),
                 startWorker: { patience, tell throws(ScanError) in
