@@ -9,10 +9,15 @@ _Noreturn void image_decoder_escape(struct image_decoder *decoder, const char *m
 }
 
 size_t image_decoder_fill(struct image_decoder *decoder, unsigned char *bytes, size_t room) {
-    ptrdiff_t count = decoder->source(decoder->context, bytes, room);
-    if (count < 0) image_decoder_escape(decoder, "");
-    if (count == 0) image_decoder_escape(decoder, "it ends too early");
-    return (size_t)count;
+    size_t filled = 0;
+    while (filled < room) {
+        ptrdiff_t count = decoder->source(decoder->context, bytes + filled, room - filled);
+        if (count < 0) image_decoder_escape(decoder, "");
+        if (count == 0) break;
+        filled += (size_t)count;
+    }
+    if (filled == 0) image_decoder_escape(decoder, "it ends too early");
+    return filled;
 }
 
 struct image_decoder *image_decoder_create(enum image_file file, image_source source, void *context) {

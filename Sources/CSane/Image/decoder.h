@@ -33,5 +33,7 @@ extern const struct image_file_kind image_file_kind_png;
 /// Ends the call into the decoder with that message.
 _Noreturn void image_decoder_escape(struct image_decoder *decoder, const char *message);
 
-/// At least one byte of the file; ends the call when there is none.
+/// What comes next of the file, as much as there is room for: less only at its end. Ends the call when there is nothing.
+///
+/// The pieces in which the source gives it are not seen: libjpeg reads damaged data differently near the end of a piece.
 size_t image_decoder_fill(struct image_decoder *decoder, unsigned char *bytes, size_t room);

@@ -25,11 +25,9 @@ static void ignore_warning(png_structp png, png_const_charp message) {
 
 static void fill(png_structp png, png_bytep bytes, png_size_t count) {
     struct png_file *file = png_get_io_ptr(png);
-    while (count > 0) {
-        size_t taken = image_decoder_fill(&file->decoder, bytes, count);
-        bytes += taken;
-        count -= taken;
-    }
+    // Chunks without content are read as nothing.
+    if (count == 0 || image_decoder_fill(&file->decoder, bytes, count) == count) return;
+    image_decoder_escape(&file->decoder, "it ends too early");
 }
 
 static int is_stored_kind(int colour, int depth) {
