@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("the calls about the service itself", .timeLimit(.minutes(5)))
+@Suite("the calls about the service itself", .timeLimit(.minutes(15)))
 struct ServerTests {
     @Test("the log level that is set takes effect at once and is what the next GET answers")
     func logLevel() throws {

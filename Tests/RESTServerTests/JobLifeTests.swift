@@ -5,7 +5,7 @@ import Testing
 
 @testable import RESTServer
 
-@Suite("the life of jobs", .timeLimit(.minutes(5)))
+@Suite("the life of jobs", .timeLimit(.minutes(15)))
 struct JobLifeTests {
     /// Other seeds than these: JOB_LIFE_SEEDS=1000-1999.
     private static let seeds: [UInt64] = {

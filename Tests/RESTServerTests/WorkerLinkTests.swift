@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import RESTServer
 
-@Suite("the way to a worker", .timeLimit(.minutes(1)))
+@Suite("the way to a worker", .timeLimit(.minutes(15)))
 struct WorkerLinkTests {
     /// Both ends of a conversation; the worker's is read by the test.
     private final class Pair {

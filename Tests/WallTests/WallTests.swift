@@ -93,4 +93,18 @@ struct WallTests {
             #expect(!text.contains("NSTemporaryDirectory"), "\(file)")
         }
     }
+
+    @Test("no test has a time limit that its wait for a free processor could use up")
+    func timeLimits() throws {
+        // All tests begin at once and then wait for each other; two processors need eight minutes for them.
+        let limit = try Regex("timeLimit\\(\\.minutes\\((\\d+)\\)\\)", as: (Substring, Substring).self)
+        var found = 0
+        for path in SourceTree.files(under: "Tests", endingIn: ".swift") {
+            for match in try SourceTree.text(of: path).matches(of: limit) {
+                found += 1
+                #expect(Int(match.output.1) ?? 0 >= 10, "\(path): \(match.output.0)")
+            }
+        }
+        #expect(found > 20)
+    }
 }
