@@ -3,6 +3,8 @@ import Scanning
 /// Planes in memory; refuses what a file would not have.
 final class PlanesInMemory: PlaneStore {
     private(set) var bytes: [UInt8] = []
+    /// The most that was read at once.
+    private(set) var largestRead = 0
 
     func write(_ new: UnsafeRawBufferPointer, at offset: Int) throws(ScanError) {
         guard offset == bytes.count else { throw .host("a gap before \(offset)") }
@@ -11,13 +13,14 @@ final class PlanesInMemory: PlaneStore {
 
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) throws(ScanError) {
         guard offset >= 0, offset + target.count <= bytes.count else { throw .host("read beyond the end") }
+        largestRead = max(largestRead, target.count)
         target.copyBytes(from: bytes[offset..<offset + target.count])
     }
 }
 
 /// An assembler whose planes are in memory.
-func begin(_ first: FrameFormat) throws(ScanError) -> PageAssembler {
-    try PageAssembler(first: first, planes: { () throws(ScanError) -> any PlaneStore in PlanesInMemory() })
+func begin(_ first: FrameFormat, _ planes: PlanesInMemory = PlanesInMemory()) throws(ScanError) -> PageAssembler {
+    try PageAssembler(first: first, planes: { () throws(ScanError) -> any PlaneStore in planes })
 }
 
 /// A page as it leaves the assembler: rows without padding, and its ending.
@@ -30,11 +33,12 @@ struct Assembled {
 /// Does what a worker does: reads of `nextRead()` bytes into a buffer whose rest stays in front.
 func assemble(
     _ frames: [(format: FrameFormat, bytes: [UInt8])],
+    planes: PlanesInMemory = PlanesInMemory(),
     nextRead: () -> Int = { 32_768 }
 ) throws -> Assembled {
     var rest = frames[...]
     guard let first = rest.popFirst() else { throw ScanError.noPicture }
-    var assembler = try begin(first.format)
+    var assembler = try begin(first.format, planes)
     var rows: [[UInt8]] = []
     try feed(first.bytes, to: &assembler, into: &rows, nextRead: nextRead)
     while assembler.wantsAnotherFrame, let next = rest.popFirst() {

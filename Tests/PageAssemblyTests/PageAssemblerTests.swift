@@ -83,6 +83,27 @@ struct PageAssemblerTests {
         }
     }
 
+    @Test("padding of a megabyte a row is read a row at a time", arguments: [1_000_000, 40_000])
+    func longPadding(stride: Int) throws {
+        let colours: [FrameFormat.Kind] = [.red, .green, .blue]
+        let frames = colours.enumerated().map { index, kind in
+            let format = FrameFormat(
+                kind: kind,
+                isLast: kind == .blue,
+                bytesPerLine: stride,
+                pixelsPerLine: 2,
+                lines: 5,
+                depth: 8
+            )
+            let row = [UInt8(index), UInt8(index + 3)] + [UInt8](repeating: 99, count: stride - 2)
+            return (format: format, bytes: [[UInt8]](repeating: row, count: 5).flatMap { $0 })
+        }
+        let planes = PlanesInMemory()
+        let page = try assemble(frames, planes: planes) { 3_000_000 }
+        #expect(page.rows == [[UInt8]](repeating: [0, 1, 2, 3, 4, 5], count: 5))
+        #expect(planes.largestRead == stride)
+    }
+
     @Test("a short colour shortens a three-pass page")
     func shortPlane() throws {
         let frames = [FrameFormat.Kind.blue, .red, .green].map { kind in

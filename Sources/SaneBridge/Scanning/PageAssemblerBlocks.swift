@@ -20,9 +20,10 @@ final class PageAssemblerScratch {
     /// Rows that fit.
     let rows: Int
 
-    init(rowBytes: Int) {
+    /// `sourceBytes`: how long a row is before it is converted, when that asks for fewer rows at a time.
+    init(rowBytes: Int, sourceBytes: Int = 0) {
         self.rowBytes = rowBytes
-        rows = max(1, 65_536 / rowBytes)
+        rows = max(1, 65_536 / max(rowBytes, sourceBytes))
         base = .allocate(byteCount: rows * rowBytes, alignment: 16)
     }
 

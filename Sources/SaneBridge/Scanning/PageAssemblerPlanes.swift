@@ -40,10 +40,10 @@ struct PageAssemblerPlanes {
         )
         kinds.append(frame.kind)
         guard planes.count == 3 else { return }
-        let output = PageAssemblerScratch(rowBytes: 3 * width * max(1, depth / 8))
-        scratch = output
-        // One row of a plane at a time would do; as many as the output holds saves calls.
-        input = PageAssemblerScratch(rowBytes: output.rows * (planes.map(\.stride).max() ?? 1))
+        let stride = planes.map(\.stride).max() ?? 1
+        // One row at a time would do; more save calls, as long as neither their pixels nor their padding take much.
+        scratch = PageAssemblerScratch(rowBytes: 3 * width * max(1, depth / 8), sourceBytes: stride)
+        input = PageAssemblerScratch(rowBytes: stride)
     }
 
     /// The frame had so many rows.
