@@ -83,7 +83,7 @@ struct PageAssemblerTests {
         }
     }
 
-    @Test("padding of a megabyte a row is read a row at a time", arguments: [1_000_000, 40_000])
+    @Test("long padding is read a row at a time", arguments: [100_000, 40_000])
     func longPadding(stride: Int) throws {
         let colours: [FrameFormat.Kind] = [.red, .green, .blue]
         let frames = colours.enumerated().map { index, kind in
@@ -99,7 +99,7 @@ struct PageAssemblerTests {
             return (format: format, bytes: [[UInt8]](repeating: row, count: 5).flatMap { $0 })
         }
         let planes = PlanesInMemory()
-        let page = try assemble(frames, planes: planes) { 3_000_000 }
+        let page = try assemble(frames, planes: planes) { 300_000 }
         #expect(page.rows == [[UInt8]](repeating: [0, 1, 2, 3, 4, 5], count: 5))
         #expect(planes.largestRead == stride)
     }
