@@ -2,6 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+/// More than an address may have.
+private let long = String(repeating: "x", count: 33_000)
+
 @Suite("every answer is one that clients understand", .timeLimit(.minutes(15)))
 struct AnswerTests {
     @Test(
@@ -36,7 +39,7 @@ struct AnswerTests {
         var status: Int
         var has: String = ""
 
-        var testDescription: String { "\(request) \(body?.prefix(60) ?? "") → \(status)" }
+        var testDescription: String { "\(request.prefix(100)) \(body?.prefix(60) ?? "") → \(status)" }
     }
 
     static let rows: [Row] = [
@@ -68,6 +71,9 @@ struct AnswerTests {
         ),
         Row(request: "GET /DWTAPI/ScanJobs", status: 405),
         Row(request: "PUT /DWTAPI/Scanners", body: "", status: 405),
+        Row(request: "GET /DWTAPI/Scanners?\(long)", status: 414, has: "The request's address is too long;"),
+        Row(request: "GET /api/server?\(long)", status: 414, has: #""code":-2113"#),
+        Row(request: "GET /fa/VersionInfo?\(long)", status: 414, has: #""exception":-2113"#),
         Row(request: "DELETE /DWTAPI/Scanners", status: 405),
         Row(request: "GET /DWTAPI/ScanJobs/123-4/NextDocument", status: 410),
         Row(request: "GET /DWTAPI/ScanJobs/%2e%2e%2fetc/NextDocument", status: 410),

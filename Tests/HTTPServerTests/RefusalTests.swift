@@ -63,6 +63,39 @@ struct RefusalTests {
         server.stop()
     }
 
+    @Test(
+        "a head that is a little too long is refused in the service's words, and the connection goes on",
+        arguments: [
+            ("address", 33_000, 414), ("address", 40_000, 414), ("header", 33_000, 431), ("header", 40_000, 431),
+        ]
+    )
+    func longHeadOfOurs(_ row: (part: String, length: Int, status: Int)) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        let filling = String(repeating: "x", count: row.length)
+        let isAddress = row.part == "address"
+        try client.send("GET /hello\(isAddress ? "?\(filling)" : "") HTTP/1.1\r\nHost: a\r\n")
+        try client.send(isAddress ? "\r\n" : "X: \(filling)\r\n\r\n")
+        let answer = try client.answer()
+        #expect(answer.status == row.status)
+        #expect(answer["Access-Control-Allow-Origin"] == "*")
+        #expect(answer.text.contains("32768"))
+        try client.get("/hello")
+        #expect(try client.answer().text == "hello")
+        server.stop()
+    }
+
+    @Test("a head that is nearly too long is taken", arguments: [true, false])
+    func nearlyLongHead(isAddress: Bool) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        let filling = String(repeating: "x", count: 32_600)
+        try client.send("GET /hello\(isAddress ? "?\(filling)" : "") HTTP/1.1\r\nHost: a\r\n")
+        try client.send(isAddress ? "\r\n" : "X: \(filling)\r\n\r\n")
+        #expect(try client.answer().text == "hello")
+        server.stop()
+    }
+
     @Test("a target may have as many members as fit", arguments: [400, 500, 1_000, 7_000])
     func manyMembers(count: Int) throws {
         let server = try TestServer()

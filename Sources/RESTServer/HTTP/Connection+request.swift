@@ -14,7 +14,7 @@ extension Connection {
         self.request = request
         lastSign = server.loop.now
         do throws(RequestFault) {
-            framing = try request.checkedFraming(bodyLimit: server.limits.bodyBytes)
+            framing = try request.checkedFraming(server.limits)
             refusal = server.handler.refusal(of: request)
         } catch {
             framing = .none

@@ -2,8 +2,8 @@
 package struct ConnectionLimits: Sendable {
     /// The longest body of a request.
     package var bodyBytes = 1 << 20
-    /// Memory for one connection: the head of a request, and the piece of a body that is sent at once.
-    package var headerMemory = 32 * 1024
+    /// The longest head of a request, its line included.
+    package var headBytes = 32 * 1024
     package var connections = 512
     /// Connections from one address; 0 means no limit.
     package var connectionsPerAddress = 128
@@ -23,4 +23,8 @@ package struct ConnectionLimits: Sendable {
     package var refusedBody = Duration.seconds(2)
 
     package init() {}
+
+    /// Memory for one connection: the head of a request, the piece of a body that is read or sent at once, and the head of
+    /// the answer. The library refuses what does not fit, in words of its own; half as much again lets us say it.
+    var memory: Int { headBytes / 2 * 3 }
 }

@@ -45,7 +45,7 @@ package final class HTTPServer {
         guard prepared == 0 else { throw SystemError(call: "setsockopt", errno: -prepared) }
         let context = Unmanaged.passUnretained(self)
         let own = httpd_limits(
-            memory: limits.headerMemory,
+            memory: limits.memory,
             connections: UInt32(clamping: limits.connections),
             connections_per_address: UInt32(clamping: limits.connectionsPerAddress)
         )

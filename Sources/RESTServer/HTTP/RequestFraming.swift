@@ -33,17 +33,26 @@ enum RequestFraming: Equatable {
 }
 
 extension Request {
+    /// Bytes of the head as far as they count: without the blanks that a client may add.
+    private var headBytes: Int {
+        headers.fields.reduce(method.utf8.count + target.raw.utf8.count + "  HTTP/1.1\r\n\r\n".utf8.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count + ": \r\n".utf8.count
+        }
+    }
+
     /// Whether the client waits for a word before it sends the body.
     var expectsContinue: Bool { headers["Expect"] != nil }
 
-    /// Checks what is not the handler's business: framing, Host fields, length, expectation.
-    func checkedFraming(bodyLimit: Int) throws(RequestFault) -> RequestFraming {
+    /// Checks what is not the handler's business: framing, Host fields, lengths, expectation.
+    func checkedFraming(_ limits: ConnectionLimits) throws(RequestFault) -> RequestFraming {
         let framing = try RequestFraming(of: self)
         let hosts = headers.all("Host").count
         guard hosts == 1 || (hosts == 0 && version == .http10) else { throw .hostFields(count: hosts) }
-        if case .length(let length) = framing, length > bodyLimit {
-            throw .bodyTooLong(limit: bodyLimit)
+        if case .length(let length) = framing, length > limits.bodyBytes {
+            throw .bodyTooLong(limit: limits.bodyBytes)
         }
+        guard target.raw.utf8.count <= limits.headBytes else { throw .targetTooLong(limit: limits.headBytes) }
+        guard headBytes <= limits.headBytes else { throw .headTooLong(limit: limits.headBytes) }
         for expectation in headers.all("Expect") where !expectation.equalsIgnoringCase("100-continue") {
             throw .expectation(expectation)
         }

@@ -34,6 +34,10 @@ package enum RequestFault: Error, Equatable, Sendable {
     case transferCoding(String)
     case expectation(String)
     case bodyTooLong(limit: Int)
+    /// Of the request's head, the address alone is too much.
+    case targetTooLong(limit: Int)
+    /// The request's head as a whole is too much.
+    case headTooLong(limit: Int)
     /// The server is going down, or could not make the answer.
     case unavailable
 
@@ -43,6 +47,8 @@ package enum RequestFault: Error, Equatable, Sendable {
         case .transferCoding: 501
         case .expectation: 417
         case .bodyTooLong: 413
+        case .targetTooLong: 414
+        case .headTooLong: 431
         case .unavailable: 503
         }
     }
@@ -55,7 +61,9 @@ package enum RequestFault: Error, Equatable, Sendable {
         case .transferCoding(let name):
             "The transfer coding \"\(name)\" is not supported. Send the body plain or chunked."
         case .expectation(let text): "The expectation \"\(text)\" is not supported. Only 100-continue is."
-        case .bodyTooLong(let limit): "The request's body is too long. At most \(limit) bytes are taken."
+        case .bodyTooLong(let limit): "The request's body is too long; the limit in bytes is \(limit)."
+        case .targetTooLong(let limit): "The request's address is too long; the limit in bytes is \(limit)."
+        case .headTooLong(let limit): "The request's headers are too long; the limit in bytes is \(limit)."
         case .unavailable: "The service is not available now. Try again in a few seconds."
         }
     }
@@ -63,7 +71,7 @@ package enum RequestFault: Error, Equatable, Sendable {
     /// True when nobody can tell where the next request would begin, or only after far too many bytes.
     var closesConnection: Bool {
         switch self {
-        case .hostFields, .expectation: false
+        case .hostFields, .expectation, .targetTooLong, .headTooLong: false
         case .framing, .transferCoding, .bodyTooLong, .unavailable: true
         }
     }

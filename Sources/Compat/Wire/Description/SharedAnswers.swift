@@ -8,7 +8,9 @@ enum SharedAnswers {
         (403, "The host does not go by the name in the Host header."),
         (405, "This path is served with other methods; Allow tells which."),
         (413, "The request's body is too long."),
+        (414, "The request's address is too long."),
         (417, "An expectation that is not 100-continue."),
+        (431, "The request's headers are too long."),
         (501, "A transfer coding that is not chunked."),
         (503, "The service is ending, or has no memory left."),
     ]
