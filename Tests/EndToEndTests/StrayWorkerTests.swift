@@ -6,11 +6,11 @@ import Testing
 struct StrayWorkerTests {
     /// What a shell does in a worker's place, and what people read of it.
     static let misdeeds = [
-        ("exec sleep 20", "did not answer for 1 seconds while opening"),
-        ("kill -STOP $$", "did not answer for 1 seconds while opening"),
+        ("exec sleep 20", "did not answer for 1 second while opening"),
+        ("kill -STOP $$", "did not answer for 1 second while opening"),
         ("exec 3>&-; exec sleep 20", "The backend crashed (its process"),
         ("exec cat /dev/zero >&3", "sent garbage"),
-        ("exec yes >&2", "did not answer for 1 seconds while opening"),
+        ("exec yes >&2", "did not answer for 1 second while opening"),
         ("exit 0", "ended with code 0"),
         ("exit 127", "The worker program does not run"),
     ]

@@ -65,12 +65,12 @@ struct PageAssemblerTests {
                 22, 5,
                 [
                     "The scanner delivered 5 lines less than announced.",
-                    "The scanner stopped within a line; its first 2 bytes were left out.",
+                    "The scanner stopped within a line; what came of it (2 bytes) was left out.",
                 ]
             ),
             (40, 10, []),
-            (43, 10, ["The scanner sent 3 bytes after the end of the picture; they were left out."]),
-            (60, 10, ["The scanner sent 20 bytes after the end of the picture; they were left out."]),
+            (43, 10, ["The scanner sent more than the picture; the rest (3 bytes) was left out."]),
+            (60, 10, ["The scanner sent more than the picture; the rest (20 bytes) was left out."]),
         ]
     )
     func unevenData(bytes: Int, rows: Int, notes: [String]) throws {

@@ -90,7 +90,7 @@ struct SharingTests {
         let began = ContinuousClock.now
         let scan = try room.scan(device, #""IfFeederEnabled":true,"Resolution":75"#)
         #expect(scan.end == 500)
-        #expect(scan.text.contains("did not answer for 1 seconds"), "\(scan.text)")
+        #expect(scan.text.contains("did not answer for 1 second"), "\(scan.text)")
         #expect(try room.hasEnded(scan))
         #expect(ContinuousClock.now - began < .seconds(10))
         let next = try room.scan(device, #""IfFeederEnabled":true,"Resolution":75"#)

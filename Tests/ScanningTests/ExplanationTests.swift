@@ -15,6 +15,7 @@ struct ExplanationTests {
             (.device(.invalid), ["Invalid argument", "asleep", "switched on"]),
             (.driverCrashed(how: "signal 11"), ["backend crashed", "signal 11"]),
             (.driverHung(call: .start, seconds: 120), ["120 seconds", "starting the scan"]),
+            (.driverHung(call: .open, seconds: 1), ["for 1 second while opening"]),
             (.notOffered(wanted: "colour", offered: ["Lineart", "Halftone"]), ["colour", "Lineart, Halftone"]),
             (.notOffered(wanted: "colour", offered: []), ["colour."]),
             (.host("No space is left."), ["No space is left."]),

@@ -56,7 +56,7 @@ package enum RequestFault: Error, Equatable, Sendable {
     package var message: String {
         switch self {
         case .hostFields(0): "The request has no Host header. HTTP/1.1 requires one."
-        case .hostFields(let count): "The request has \(count) Host headers. Send exactly one."
+        case .hostFields(let count): "The request has more than one Host header (\(count)). Send exactly one."
         case .framing(let reason): "The request's length is unclear: \(reason)."
         case .transferCoding(let name):
             "The transfer coding \"\(name)\" is not supported. Send the body plain or chunked."

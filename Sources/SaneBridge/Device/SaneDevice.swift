@@ -47,7 +47,7 @@ package struct SaneDevice: ~Copyable {
         if status == SANE_STATUS_EOF { return .endOfFrame }
         try check(status)
         guard (0...room).contains(length) else {
-            throw .badData("The scanner's driver returned \(length) bytes where \(room) were asked for.")
+            throw .badData("The scanner's driver returned \(Int(length), of: "byte") where \(room) were asked for.")
         }
         return .bytes(Int(length))
     }

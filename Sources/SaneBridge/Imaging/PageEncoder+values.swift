@@ -28,15 +28,15 @@ extension PageEncoding {
         guard isPossible, picture.width > 0, picture.height ?? 1 > 0 else {
             throw .badData(
                 """
-                The scanner announced a picture of \(picture.width) pixels across with \(picture.channels) times \
-                \(picture.depth) bits, which nobody can store.
+                The scanner announced a picture of \(picture.width, of: "pixel") across with \(picture.channels) by \
+                \(picture.depth, of: "bit"), which nobody can store.
                 """
             )
         }
         guard max(picture.width, picture.height ?? 0) <= mostPixels else {
             throw .host(
                 """
-                A \(name) picture holds at most \(mostPixels) pixels in each direction. Scan a smaller area or at a \
+                A \(name) picture holds at most \(mostPixels, of: "pixel") in each direction. Scan a smaller area or at a \
                 lower resolution.
                 """
             )

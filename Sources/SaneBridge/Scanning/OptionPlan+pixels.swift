@@ -123,7 +123,7 @@ extension OptionPlan {
     }
 
     private mutating func noteDepth(_ depth: Int) {
-        let sentence = "The scanner does not offer \(depth) bits per sample here; its nearest depth was used."
+        let sentence = "The scanner does not offer \(depth, of: "bit") per sample here; its nearest depth was used."
         miss(.depth, .badValue, sentence)
     }
 }

@@ -129,9 +129,9 @@ package struct PageAssembler {
         guard rows > 0 else { throw .noPicture }
         let missing = (picture.height ?? rows) - rows
         let notes: [(Int, String)] = [
-            (missing, "The scanner delivered \(lines: missing) less than announced."),
-            (rest, "The scanner stopped within a line; its first \(rest) bytes were left out."),
-            (surplus, "The scanner sent \(surplus) bytes after the end of the picture; they were left out."),
+            (missing, "The scanner delivered \(missing, of: "line") less than announced."),
+            (rest, "The scanner stopped within a line; what came of it (\(rest, of: "byte")) was left out."),
+            (surplus, "The scanner sent more than the picture; the rest (\(surplus, of: "byte")) was left out."),
         ]
         return Ending(rows: rows, notes: notes.filter { $0.0 > 0 }.map { $0.1 })
     }
@@ -142,10 +142,4 @@ extension ScanError {
     package static let noPicture = ScanError.badData(
         "The scanner delivered no picture."
     )
-}
-
-extension DefaultStringInterpolation {
-    fileprivate mutating func appendInterpolation(lines count: Int) {
-        appendLiteral(count == 1 ? "1 line" : "\(count) lines")
-    }
 }

@@ -41,18 +41,18 @@ extension FrameFormat {
     /// Refuses what cannot be a picture, or is too large to be one.
     func check() throws(ScanError) {
         guard [1, 8, 16].contains(depth) else {
-            throw .badData("The scanner sends \(depth) bits for each sample, which is neither 1, 8 nor 16.")
+            throw .badData("The scanner sends \(depth, of: "bit") for each sample, which is neither 1, 8 nor 16.")
         }
         guard (1...Self.mostPixels).contains(pixelsPerLine) else {
-            throw .badData("The scanner announced lines of \(pixelsPerLine) pixels, which is no picture.")
+            throw .badData("The scanner announced lines of \(pixelsPerLine, of: "pixel"), which is no picture.")
         }
         guard lines ?? 0 <= Self.mostLines else {
-            throw .badData("The scanner announced \(lines ?? 0) lines, which is no picture.")
+            throw .badData("The scanner announced \(lines ?? 0, of: "line"), which is no picture.")
         }
         guard (neededBytes...Self.mostBytes).contains(bytesPerLine) else {
             throw .badData(
                 """
-                The scanner announced \(bytesPerLine) bytes for a line of \(pixelsPerLine) pixels, which takes \
+                The scanner announced \(bytesPerLine, of: "byte") for a line of \(pixelsPerLine, of: "pixel"), which takes \
                 \(neededBytes).
                 """
             )

@@ -14,7 +14,7 @@ extension ScanError {
             """
         case .driverHung(let call, let seconds):
             """
-            The scanner did not answer for \(seconds) seconds while \(call.words). Look whether it is \
+            The scanner did not answer for \(seconds, of: "second") while \(call.words). Look whether it is \
             switched on and not asleep, then scan again.
             """
         case .canceled: "The scan was canceled."

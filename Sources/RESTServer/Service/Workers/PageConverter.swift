@@ -103,7 +103,7 @@ private final class PageConversion {
             self.session = session
             session.send(.convert(order), storingIn: file)
             deadline = scheduler.after(time) { [weak self] in
-                self?.finish(.failure(.host("It took longer than \(time.components.seconds) seconds.")))
+                self?.finish(.failure(.host("It took longer than \(Int(time.components.seconds), of: "second").")))
                 self?.session?.kill()
             }
         } catch {
@@ -153,7 +153,7 @@ extension ScanError {
             switch error {
             case .host(let sentence): sentence
             case .driverCrashed(let how): "Its process \(how)."
-            case .driverHung(_, let seconds): "Nothing came of it for \(seconds) seconds."
+            case .driverHung(_, let seconds): "Nothing came of it for \(seconds, of: "second")."
             default: error.explanation
             }
         return .host("The page cannot be had as \(wanted.mediaType). \(reason) Ask for it in another type.")
