@@ -26,8 +26,18 @@ struct RoomTests {
         let report = scene.get(id)
         #expect(report.member("status") == .string("faulted"))
         #expect(report.text.contains("There is no room for more pages. Delete jobs that are done."))
-        #expect(scene.call("GET", "/api/device/scanners/jobs/\(id)/next-page?type=image/png").status == 200)
+        // The same cause has the same number, whenever it is met and whoever is told.
+        #expect(report.member("code") == .integer(WireCode.noRoom))
+        let next = "/api/device/scanners/jobs/\(id)/next-page?type=image/png"
+        #expect(scene.call("GET", next).status == 200)
+        let told = scene.call("GET", next)
+        #expect(told.status == 500)
+        #expect(told.member("code") == .integer(WireCode.noRoom))
         #expect(worker.isToClose)
+        let refused = scene.post(#"{"device":"two"}"#)
+        #expect(refused.status == 503)
+        #expect(refused.member("code") == .integer(WireCode.noRoom))
+        #expect(scene.call("POST", "/DWTAPI/ScanJobs", #"{"device":"two"}"#).status == 503)
     }
 
     @Test("a legacy job waits for as long as its client takes to fetch, and goes on then")

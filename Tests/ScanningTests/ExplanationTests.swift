@@ -18,7 +18,7 @@ struct ExplanationTests {
             (.driverHung(call: .open, seconds: 1), ["for 1 second while opening"]),
             (.notOffered(wanted: "colour", offered: ["Lineart", "Halftone"]), ["colour", "Lineart, Halftone"]),
             (.notOffered(wanted: "colour", offered: []), ["colour."]),
-            (.host("No space is left."), ["No space is left."]),
+            (.host("No worker."), ["No worker."]), (.noRoom("No space is left."), ["No space is left."]),
             (.badData("There are no rows."), ["There are no rows. Scan again", "resolution"]),
             (.device(.unknown(42)), ["42"]), (.canceled, ["canceled"]),
         ]

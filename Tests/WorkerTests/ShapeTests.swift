@@ -63,7 +63,7 @@ struct ShapeTests {
         #expect(try worker.page() != nil)
         let failure = "There is no room for the page. Choose a smaller area or resolution, or raise spool-limit."
         try worker.send(.feed(.png))
-        #expect(try worker.nextAnswer() == .failed(.host(failure)))
+        #expect(try worker.nextAnswer() == .failed(.noRoom(failure)))
         #expect(try worker.leave() == .exit(0))
     }
 }

@@ -18,7 +18,7 @@ extension ScanError {
             switched on and not asleep, then scan again.
             """
         case .canceled: "The scan was canceled."
-        case .host(let what): what
+        case .noRoom(let what), .host(let what): what
         }
     }
 

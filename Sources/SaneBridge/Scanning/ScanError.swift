@@ -15,7 +15,9 @@ package enum ScanError: Error, Hashable, Sendable, Codable {
     /// A call into the driver did not come back in time.
     case driverHung(call: DriverCall, seconds: Int)
     case canceled
-    /// This host cannot do it (no worker program, no disk space …).
+    /// There is no room for a page, on the disk or by the limits that are set: a sentence that says so.
+    case noRoom(String)
+    /// This host cannot do it (no worker program, no thread …).
     case host(String)
 }
 

@@ -29,7 +29,7 @@ final class PlaneFile: PlaneStore {
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ScanError) {
         guard offset + bytes.count <= limit, hasRoom else {
-            throw .host("There is no room for the page. Choose a smaller area or resolution, or raise spool-limit.")
+            throw .noRoom("There is no room for the page. Choose a smaller area or resolution, or raise spool-limit.")
         }
         var done = 0
         while done < bytes.count {
@@ -57,6 +57,8 @@ final class PlaneFile: PlaneStore {
     }
 
     private static func trouble() -> ScanError {
-        .host("The temporary file for the page cannot be used: \(String(cString: strerror(errno))).")
+        let number = errno
+        let sentence = "The temporary file for the page cannot be used: \(String(cString: strerror(number)))."
+        return [ENOSPC, EDQUOT].contains(number) ? .noRoom(sentence) : .host(sentence)
     }
 }

@@ -19,7 +19,7 @@ extension ScanError {
     /// What a page may be refused with.
     fileprivate var isInWords: Bool {
         switch self {
-        case .badData, .host: true
+        case .badData, .noRoom, .host: true
         default: false
         }
     }

@@ -58,6 +58,7 @@ extension WireFailure {
         case .driverHung: WireCode.offline
         case .device(let status): code(of: status)
         case .canceled: WireCode.canceled
+        case .noRoom: WireCode.noRoom
         case .badData, .driverCrashed, .host: WireCode.general
         }
     }

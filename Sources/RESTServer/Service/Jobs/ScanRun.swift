@@ -210,7 +210,7 @@ final class ScanRun {
             if !waitsForRoom {
                 if order.pages == .kept {
                     roomPatience = ground.scheduler.after(Self.longestWaitForRoom) { [weak self] in
-                        self?.end(.faulted(.host("There is no room for more pages. Delete jobs that are done.")))
+                        self?.end(.faulted(.noRoom("There is no room for more pages. Delete jobs that are done.")))
                     }
                 }
                 ground.log.warning("the feeder waits: the page spool is full", ["spool": ground.spool.folder])

@@ -20,7 +20,7 @@ package final class PageFile: Sendable {
     /// Creates an empty file; fails with the reason the system gives.
     package init(path: String, meter: SpoolMeter) throws(ScanError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .host("The page cannot be stored: \(systemText(errno)).") }
+        guard descriptor >= 0 else { throw .unstored(errno) }
         unlink(path)
         self.descriptor = descriptor
         self.meter = meter
@@ -39,7 +39,7 @@ package final class PageFile: Sendable {
     func append(_ bytes: UnsafeRawBufferPointer) throws(ScanError) -> Bool {
         let start = length
         guard meter.admits(bytes.count) else {
-            throw .host("The page cannot be stored: there is no room for it. Fetch the pages that wait.")
+            throw .noRoom("The page cannot be stored: there is no room for it. Fetch the pages that wait.")
         }
         try write(bytes, at: start)
         meter.add(bytes.count)
@@ -127,9 +127,17 @@ package final class PageFile: Sendable {
         while !rest.isEmpty {
             let count = pwrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, position)
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .host("The page cannot be stored: \(systemText(errno)).") }
+            guard count > 0 else { throw .unstored(errno) }
             rest = rest.dropFirst(count)
             position += count
         }
+    }
+}
+
+extension ScanError {
+    /// The system does not take a page's bytes, or not one file more.
+    fileprivate static func unstored(_ number: Int32) -> ScanError {
+        let sentence = "The page cannot be stored: \(systemText(number))."
+        return [ENOSPC, EDQUOT, EMFILE, ENFILE].contains(number) ? .noRoom(sentence) : .host(sentence)
     }
 }

@@ -151,11 +151,13 @@ extension ScanError {
     fileprivate static func unconverted(_ error: ScanError, to wanted: PageEncoding) -> ScanError {
         let reason =
             switch error {
-            case .host(let sentence): sentence
+            case .noRoom(let sentence), .host(let sentence): sentence
             case .driverCrashed(let how): "Its process \(how)."
             case .driverHung(_, let seconds): "Nothing came of it for \(seconds, of: "second")."
             default: error.explanation
             }
-        return .host("The page cannot be had as \(wanted.mediaType). \(reason) Ask for it in another type.")
+        let sentence = "The page cannot be had as \(wanted.mediaType). \(reason) Ask again, or for another type."
+        if case .noRoom = error { return .noRoom(sentence) }
+        return .host(sentence)
     }
 }
