@@ -52,6 +52,33 @@ struct LogTests {
         #expect(String(decoding: bytes[..<count], as: UTF8.self) == "<3>error: one\n<4>warning: two k=v\n")
     }
 
+    @Test("without a level nothing is written, not even what has failed")
+    func off() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let log = Log(level: .debug, descriptor: ends[1])
+        log.level = nil
+        log.error("one")
+        log.warning("two")
+        log.debug("three")
+        close(ends[1])
+        var byte: UInt8 = 0
+        #expect(read(ends[0], &byte, 1) == 0)
+        close(ends[0])
+    }
+
+    @Test("as the API tells it, 0 is nothing at all, and every level that tells something is another number")
+    func numbers() throws {
+        // Its log tells errors only.
+        let scene = try ServiceScene()
+        for (set, told) in [(nil, 1), (0, 0), (30, 30), (1, 1), (0, 0)] {
+            if let set {
+                #expect(scene.call("PATCH", "/api/server", #"{"logLevel":\#(set)}"#).status == 200)
+            }
+            #expect(scene.call("GET", "/api/server").member("logLevel") == .integer(told))
+        }
+    }
+
     @Test("a level that is changed counts for all copies of a log")
     func sharedLevel() {
         let log = Log(level: .error)

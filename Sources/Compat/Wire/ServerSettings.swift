@@ -7,7 +7,7 @@ public struct ServerSettings: Codable, Hashable, Sendable {
 
     /// The levels that the API knows.
     public enum Level: Int, Codable, Hashable, Sendable, CaseIterable {
-        /// Nothing but what has failed.
+        /// Nothing at all.
         case off = 0
         /// What happens.
         case normal = 1

@@ -108,7 +108,7 @@ extension EndpointDescription {
         .required(
             "logLevel",
             .whole(
-                "0 writes nothing but what failed, 1 what happens, 30 all there is to tell.",
+                "0 writes nothing, 1 what happens, 30 all there is to tell.",
                 values: ServerSettings.Level.allCases.map(\.rawValue)
             )
         )

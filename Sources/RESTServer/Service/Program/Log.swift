@@ -18,14 +18,14 @@ package struct Log: Sendable {
         case journal
     }
 
-    package init(level: LogLevel, form: Form = .plain, descriptor: Int32 = STDERR_FILENO) {
+    package init(level: LogLevel?, form: Form = .plain, descriptor: Int32 = STDERR_FILENO) {
         threshold = Threshold(level)
         self.form = form
         self.descriptor = descriptor
     }
 
-    /// How much is told from now on; the same for all copies of this log.
-    package var level: LogLevel {
+    /// How much is told from now on, nil: nothing at all; the same for all copies of this log.
+    package var level: LogLevel? {
         get { threshold.level }
         nonmutating set { threshold.level = newValue }
     }
@@ -55,12 +55,12 @@ package struct Log: Sendable {
         _ sentence: @autoclosure () -> String,
         _ members: @autoclosure () -> KeyValuePairs<String, String> = [:]
     ) {
-        guard level >= .debug else { return }
+        guard tells(.debug) else { return }
         write(.debug, sentence(), members())
     }
 
     private func write(_ lineLevel: LogLevel, _ sentence: String, _ members: KeyValuePairs<String, String>) {
-        guard lineLevel <= level else { return }
+        guard tells(lineLevel) else { return }
         let line = prefix(lineLevel) + LogLine.text(lineLevel, sentence, members) + "\n"
         var bytes = Array(line.utf8)[...]
         while !bytes.isEmpty {
@@ -74,6 +74,8 @@ package struct Log: Sendable {
         }
     }
 
+    private func tells(_ lineLevel: LogLevel) -> Bool { level.map { lineLevel <= $0 } ?? false }
+
     private func prefix(_ lineLevel: LogLevel) -> String {
         switch form {
         case .plain: LogLine.time(Glibc.time(nil)) + " "
@@ -84,13 +86,13 @@ package struct Log: Sendable {
 
 /// The level that the copies of a log share.
 private final class Threshold: Sendable {
-    private let current: Mutex<LogLevel>
+    private let current: Mutex<LogLevel?>
 
-    init(_ level: LogLevel) {
+    init(_ level: LogLevel?) {
         current = Mutex(level)
     }
 
-    var level: LogLevel {
+    var level: LogLevel? {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }

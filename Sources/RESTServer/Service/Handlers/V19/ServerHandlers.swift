@@ -20,6 +20,8 @@ final class ServerHandlers {
     func updateServer(_ exchange: Exchange) {
         do throws(WireError) {
             let settings = try ServerSettings(JSONText.value(of: exchange.request.body))
+            // Whoever reads the log later finds out why nothing follows.
+            log.info("log level set by a client", ["level": "\(settings.logLevel.rawValue)"])
             log.level = LogLevel(settings.logLevel)
             exchange.answer(.json(200, encoding: settings))
         } catch {
@@ -50,24 +52,23 @@ final class ServerHandlers {
 }
 
 extension LogLevel {
-    /// The level of ours that comes next to one of the API's.
-    fileprivate init(_ level: ServerSettings.Level) {
-        self =
-            switch level {
-            case .off: .error
-            case .normal: .info
-            case .verbose: .debug
-            }
+    /// The level of ours that is one of the API's; nil where that wants nothing at all.
+    fileprivate init?(_ level: ServerSettings.Level) {
+        switch level {
+        case .off: return nil
+        case .normal: self = .info
+        case .verbose: self = .debug
+        }
     }
 }
 
 extension ServerSettings.Level {
     /// The level of the API's that comes next to one of ours.
-    fileprivate init(_ level: LogLevel) {
+    fileprivate init(_ level: LogLevel?) {
         self =
             switch level {
-            case .error: .off
-            case .warning, .info: .normal
+            case nil: .off
+            case .error, .warning, .info: .normal
             case .debug: .verbose
             }
     }
