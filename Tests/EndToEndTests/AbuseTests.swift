@@ -190,6 +190,36 @@ struct AbuseTests {
         }
     }
 
+    @Test("requests without end for a page that does not come: the oldest give way, and one gets the page")
+    func crowd() throws {
+        let world = try World(feeder: "pages=1,size=300x200,hang6-start@1*1", arguments: ["--connection-limit", "64"])
+        for isLegacy in [true, false] {
+            let job = try isLegacy ? world.client.createJob("{}") : world.v19.makeJob().jobuid
+            let path = isLegacy ? "/DWTAPI/ScanJobs/\(job)/NextDocument" : "/api/device/scanners/jobs/\(job)/next-page"
+            let clients = try (1...200).map { _ in
+                let client = try world.server.client()
+                try client.sendRequest("GET", path)
+                return client
+            }
+            let began = ContinuousClock.now
+            #expect(try world.list().count == 1)
+            #expect(ContinuousClock.now - began < .seconds(2))
+            let answers = try clients.map { try $0.readResponse() }
+            for early in answers where early.status == 503 {
+                #expect(early["Retry-After"] != nil)
+                if isLegacy {
+                    #expect(early.text.contains("Too many requests wait"))
+                } else {
+                    #expect(try world.v19.envelope(early).code == -2007)
+                }
+            }
+            // Sixteen of sixty-four connections are what one job may hold; whoever comes too late finds the end.
+            #expect(answers.count { $0.status == 503 } > 100)
+            #expect(answers.count { $0.status == 200 } == 1)
+            if isLegacy { world.scanners.forgetPast() }
+        }
+    }
+
     private static let order = #"{"device":"virtual:glass,size=80x60","config":{"PixelType":1,"Resolution":75}}"#
 
     /// Lets somebody be a nuisance; meanwhile and afterwards others are served, memory has not grown by more than so many

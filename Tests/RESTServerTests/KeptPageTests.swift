@@ -18,7 +18,8 @@ struct KeptPageTests {
     private static var replies: PageReplies {
         var replies = PageReplies(
             end: { Response(status: 204) },
-            failure: { _ in Response(status: 500) }
+            failure: { _ in Response(status: 500) },
+            crowded: { Response(status: 503) }
         )
         replies.lastEnd = { Response(status: 410) }
         replies.pending = { Response(status: 409) }

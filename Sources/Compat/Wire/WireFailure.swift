@@ -79,6 +79,8 @@ public enum WireCode {
     public static let unknownPage = -1040
     /// There is nothing to scan.
     public static let noImage = -1035
+    /// Too much is asked for at the same time.
+    public static let tryLater = -2007
     /// The path exists, the method does not.
     public static let wrongMethod = -2112
     /// A parameter is not valid.

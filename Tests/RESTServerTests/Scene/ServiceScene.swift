@@ -96,12 +96,7 @@ final class ServiceScene {
             whyNone: { [] }
         )
         board = JobBoard(
-            rules: JobBoard.Rules(
-                jobLimit: settings.jobLimit,
-                pageLifetime: settings.pageLifetime,
-                pendingPatience: settings.pendingLimit,
-                flowAfter: settings.streamAfter
-            ),
+            rules: settings.jobRules,
             ground: ScanGround(
                 scheduler: clock,
                 spool: try Spool(folder: folder.appendingPathComponent("spool").path, limit: spoolLimit),

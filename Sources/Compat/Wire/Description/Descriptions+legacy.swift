@@ -82,6 +82,11 @@ extension EndpointDescription {
             .good(200, "The page.", .image(["image/jpeg"])),
             .failure(410, "There are no more pages."),
             .failure(500, "The scan has failed; this is said once."),
+            .failure(
+                503,
+                "Too many requests wait for pages of this job, and this was the oldest; or the service ends.",
+                headers: ["Retry-After": "Seconds to wait before the next try."]
+            ),
         ],
         examples: [
             Example("the next page", stage: .legacyJob, status: 200),

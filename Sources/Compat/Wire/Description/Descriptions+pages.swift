@@ -20,6 +20,7 @@ extension EndpointDescription {
             .failure(410, "There are no more pages, or the job was deleted."),
             failed,
         ],
+            crowded,
         examples: [
             Example("the next page as JPEG", stage: .runningJob, query: "type=image/jpeg", status: 200),
             Example("the next page as PNG", stage: .runningJob, status: 200),
@@ -63,6 +64,7 @@ extension EndpointDescription {
             .failure(410, "There are no more pages, or the job was deleted."),
             failed,
         ],
+            crowded,
         examples: [
             Example("the next page", stage: .runningJob, status: 200, answer: pageInfo),
             unknown, deleted,
@@ -86,6 +88,7 @@ extension EndpointDescription {
             .failure(410, "The job was deleted."),
             failed,
         ],
+            crowded,
         examples: [
             Example("the first page", stage: .endedJob, query: "type=image/png&page=0", status: 200),
             Example(
@@ -113,7 +116,15 @@ extension EndpointDescription {
     private static let picture = Answer.good(200, "The page.", .image(["image/png", "image/jpeg"]))
     private static let noMorePages = Answer.good(204, "There are no more pages.", .nothing)
     private static let notStarted = Answer.failure(409, "The job is pending and was not started for 10 seconds.")
-    private static let failed = Answer.failure(500, "The scan has failed; this is said once.")
+    private static let failed = Answer.failure(
+        500,
+        "The scan has failed, which is said once; or the page cannot be had in this type."
+    )
+    private static let crowded = Answer.failure(
+        503,
+        "Too many requests wait for pages of this job, and this was the oldest; or the service ends.",
+        headers: ["Retry-After": "Seconds to wait before the next try."]
+    )
 
     private static let pageInfo = """
         [{"extendedImageInfo":{},"imageId":1,"imageInfo":{"BitsPerPixel":24,"BitsPerSample":[8,8,8,0,0,0,0,0],\

@@ -111,6 +111,12 @@ extension WireFailure {
         message: "There is no space left for scanned pages. Fetch or delete waiting jobs, or try again later."
     )
 
+    static let tooManyWait = WireFailure(
+        status: 503,
+        code: WireCode.tryLater,
+        message: "Too many requests wait for pages of this job, and this was the oldest. Wait with fewer at a time."
+    )
+
     static let shuttingDown = WireFailure(
         status: 503,
         code: WireCode.general,

@@ -14,6 +14,8 @@ package final class JobBoard {
         package var pendingPatience: Duration
         /// How long somebody who asks for a page waits before its bytes begin to flow.
         package var flowAfter: Duration
+        /// Requests that may wait for pages of one job at the same time.
+        package var mostWaiting = 64
 
         package init(jobLimit: Int, pageLifetime: Duration, pendingPatience: Duration, flowAfter: Duration) {
             self.jobLimit = jobLimit
@@ -93,6 +95,7 @@ package final class JobBoard {
             flowAfter: rules.flowAfter,
             scheduler: ground.scheduler,
             log: ground.log,
+            mostWaiting: rules.mostWaiting,
             keepsPages: order.pages == .kept,
             forms: ground.forms,
             taste: taste

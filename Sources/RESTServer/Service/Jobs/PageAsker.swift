@@ -17,6 +17,8 @@ final class PageAsker {
     /// How this generation of the API says that there are no more pages, or that something went wrong.
     let replies: PageReplies
     let wish: Wish
+    /// Counts those who came to the same desk.
+    var arrival = 0
     /// The page may begin to flow before it is complete: at once, or when this asker has waited long enough.
     private(set) var mayFlow = false
     /// Sets `mayFlow` in time.
@@ -80,11 +82,18 @@ struct PageReplies {
     var deleted: () -> Response
 
     /// The words of a generation that has no others than these.
-    init(end: @escaping () -> Response, failure: @escaping (ScanError) -> Response) {
+    /// Too many wait for the job, and newer ones are served first.
+    var crowded: () -> Response
+    init(
+        end: @escaping () -> Response,
+        failure: @escaping (ScanError) -> Response,
+        crowded: @escaping () -> Response
+    ) {
         self.end = end
         self.failure = failure
         lastEnd = end
         pending = end
+        self.crowded = crowded
         noSuchPage = end
         deleted = end
     }

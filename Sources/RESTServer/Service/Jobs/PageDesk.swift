@@ -22,6 +22,8 @@ final class PageDesk {
     let scheduler: any Scheduler
     let log: Log
     private let flowAfter: Duration
+    /// So many may wait at the same time.
+    let mostWaiting: Int
     let keepsPages: Bool
     let forms: PageForms
     let taste: PageTaste
@@ -31,6 +33,7 @@ final class PageDesk {
     let images = PageCursor()
     let infos = PageCursor()
     var seekers: [Seeker] = []
+    private var arrivals = 0
     /// The encoding in which a page of this job was asked for last.
     private var lastWanted: PageEncoding?
     /// No more pages come.
@@ -59,12 +62,14 @@ final class PageDesk {
     ///   - flowAfter: how long an asker waits for a whole page before its bytes begin to flow.
     ///   - keepsPages: pages stay here when they were delivered.
     init(
+    ///   - mostWaiting: requests that may wait at the same time; the oldest of more give way.
         job: String,
         flowAfter: Duration,
         scheduler: any Scheduler,
         log: Log,
         keepsPages: Bool = false,
         forms: PageForms = .none,
+        mostWaiting: Int = 64,
         taste: PageTaste = PageTaste()
     ) {
         self.job = job
@@ -73,6 +78,7 @@ final class PageDesk {
         self.log = log
         self.keepsPages = keepsPages
         self.forms = forms
+        self.mostWaiting = mostWaiting
         self.taste = taste
     }
 
@@ -140,6 +146,7 @@ final class PageDesk {
         serve()
         whenTasteChanges?()
     }
+        makeRoomInCrowd()
 
     private func take(_ asker: PageAsker, on cursor: PageCursor) {
         cursor.probe()
@@ -149,10 +156,13 @@ final class PageDesk {
         serve()
         whenTasteChanges?()
     }
+        makeRoomInCrowd()
 
     private func receive(_ asker: PageAsker) {
         lastWanted = asker.wantedEncoding ?? lastWanted
         if keepsPages { pages.forEach { $0.forgetFailedForm() } }
+        arrivals += 1
+        asker.arrival = arrivals
         asker.exchange.whenClientLeaves = { [weak self, weak asker] in
             guard let self, let asker else { return }
             remove(asker)
@@ -170,7 +180,8 @@ final class PageDesk {
         }
     }
 
-    private func remove(_ asker: PageAsker) {
+    /// Forgets somebody who waits.
+    func remove(_ asker: PageAsker) {
         images.askers.removeAll { $0 === asker }
         infos.askers.removeAll { $0 === asker }
         seekers.removeAll { $0.asker === asker }

@@ -11,6 +11,9 @@ struct PageForms {
 
     let convert: Convert
 
+    /// A page flows to so many at the same time; more wait for its end. Each of them holds a connection until then.
+    private static let mostFlows = 16
+
     /// The answer that brings a page to an asker, or says why it cannot be had in that form; nil while both must wait.
     /// `changed` is called when a form that had to be made is there, and the page is no longer read for it.
     func answer(to asker: PageAsker, with page: StoredPage, changed: @escaping () -> Void) -> Response? {
@@ -23,7 +26,8 @@ struct PageForms {
             return answer(to: asker, with: page, as: wanted, changed: changed)
         case .asStored, .picture:
             if page.isComplete { return page.wholeAnswer() }
-            return asker.mayFlow && page.canFlow ? page.flowingAnswer() : nil
+            guard asker.mayFlow, page.canFlow, page.flowCount < Self.mostFlows else { return nil }
+            return page.flowingAnswer()
         }
     }
 

@@ -44,6 +44,9 @@ final class StoredPage {
     var isComplete: Bool { ending != nil }
 
     /// Only a page whose height is known may start to flow: what is sent cannot be patched any more.
+    /// Answers with the page that rest while there are no more bytes.
+    var flowCount: Int { streams.count { $0.stream != nil } }
+
     var canFlow: Bool { info.picture.height != nil && !isBroken }
 
     /// Rows of the page, as far as it is known: those that came, else those that were promised.

@@ -117,6 +117,19 @@ extension Settings {
         )
     }
 
+    /// What the job board is allowed to do.
+    var jobRules: JobBoard.Rules {
+        var rules = JobBoard.Rules(
+            jobLimit: jobLimit,
+            pageLifetime: pageLifetime,
+            pendingPatience: pendingLimit,
+            flowAfter: streamAfter
+        )
+        // Several jobs together must leave connections to those who want something else.
+        rules.mostWaiting = max(2, min(connectionLimit / 4, rules.mostWaiting))
+        return rules
+    }
+
     /// What one client may ask of the HTTP server.
     var connectionLimits: ConnectionLimits {
         var limits = ConnectionLimits()

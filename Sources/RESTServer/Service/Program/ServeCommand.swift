@@ -89,15 +89,7 @@ final class ServeCommand {
                 catalogue.lookAgain(for: scanner, then: found)
             }
         )
-        let board = JobBoard(
-            rules: JobBoard.Rules(
-                jobLimit: settings.jobLimit,
-                pageLifetime: settings.pageLifetime,
-                pendingPatience: settings.pendingLimit,
-                flowAfter: settings.streamAfter
-            ),
-            ground: ground
-        )
+        let board = JobBoard(rules: settings.jobRules, ground: ground)
         use.scanners = { [weak board] in board?.scannersInUse ?? [] }
         board.whenUseChanges = { [weak catalogue] in catalogue?.noteUse($0) }
         self.board = board

@@ -67,7 +67,8 @@ final class LegacyHandlers {
     static var replies: PageReplies {
         PageReplies(
             end: { .text(410, "There are no more pages: the scan job has ended, was deleted, or never existed.") },
-            failure: { .failure(WireFailure($0, status: 500), .legacy) }
+            failure: { .failure(WireFailure($0, status: 500), .legacy) },
+            crowded: { .failure(.tooManyWait, .legacy).retryable(after: 1) }
         )
     }
 }

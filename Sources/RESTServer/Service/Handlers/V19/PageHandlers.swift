@@ -82,7 +82,8 @@ final class PageHandlers {
     static var replies: PageReplies {
         var replies = PageReplies(
             end: { Response(status: 204) },
-            failure: { .failure(WireFailure($0, status: 500), .v19) }
+            failure: { .failure(WireFailure($0, status: 500), .v19) },
+            crowded: { .failure(.tooManyWait, .v19).retryable(after: 1) }
         )
         replies.lastEnd = { .failure(.noMorePages, .v19) }
         replies.pending = { .failure(.stillPending, .v19) }
