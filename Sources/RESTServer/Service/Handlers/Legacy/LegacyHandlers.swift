@@ -35,7 +35,7 @@ final class LegacyHandlers {
             patience: { [rules] request, _ in Self.patience(of: request, atMost: rules.queuePatience) },
             // The bare id: clients paste the body into the next address.
             made: { .text(201, $0.id) },
-            failed: { .failure(WireFailure($0, status: 403), .legacy) }
+            failed: { .failure($0 == .canceled ? .shuttingDown : WireFailure($0, status: 403), .legacy) }
         )
     }
 
