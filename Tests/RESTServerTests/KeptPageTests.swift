@@ -277,22 +277,82 @@ struct KeptPageTests {
     @Test("the next page is stored as it is waited for, else as the job's pages were wanted, else as is usual")
     func taste() throws {
         let scene = try DeskScene(keepsPages: true)
-        #expect(scene.desk.nextEncoding == .png)
+        #expect(scene.desk.nextStorage.usual == .png)
+    }
+
+    @Test("a deep page is stored as JPEG only while those who wait for this very page want that")
+    func depth() throws {
+        let scene = try DeskScene(keepsPages: true)
         scene.taste.last = .jpeg(quality: 90)
-        #expect(scene.desk.nextEncoding == .jpeg(quality: 90))
+        #expect(scene.desk.nextStorage == PageStorage(usual: .jpeg(quality: 90), deep: .png))
+        let waiting = ask(scene)
+        #expect(scene.desk.nextStorage == .jpeg(quality: 90))
+        // Somebody else will want to have all of it.
+        let archivist = ask(scene, Self.png, for: .index(0))
+        #expect(scene.desk.nextStorage.deep == .png)
+        archivist.leave()
+        #expect(scene.desk.nextStorage == .jpeg(quality: 90))
+        var told = 0
+        scene.desk.whenTasteChanges = { told += 1 }
+        waiting.leave()
+        #expect(told == 1)
+        #expect(scene.desk.nextStorage.deep == .png)
+        _ = ask(scene, for: .index(0))
+        #expect(scene.desk.nextStorage.deep == .jpeg(quality: 90))
+        _ = ask(scene, for: .index(1))
+        try scene.addPage(as: .jpeg(quality: 90))
+        #expect(scene.desk.nextStorage.deep == .jpeg(quality: 90))
+        try scene.addPage(as: .jpeg(quality: 90))
+        // As all pages of this job so far, which is a guess.
+        #expect(scene.desk.nextStorage.deep == .png)
+    }
+
+    @Test(
+        "of more requests than may wait for a job, the oldest give way, whatever they wait for",
+        arguments: [true, false]
+    )
+    func crowd(forFacts: Bool) throws {
+        let wish = forFacts ? Self.facts : Self.jpeg
+        let scene = try DeskScene(keepsPages: true)
+        let clients = (0..<72).map { number in
+            number.isMultiple(of: 2) ? ask(scene, wish) : ask(scene, for: .index(number == 71 ? 0 : 5))
+        }
+        #expect(clients.prefix(8).allSatisfy { $0.status == 503 })
+        #expect(clients.dropFirst(8).allSatisfy { $0.answer == nil })
+        // Whom a page serves at once does not wait: nobody gives way to him.
+        try scene.addPage()
+        #expect(clients[71].gotPage && clients[8].gotPage)
+        #expect(ask(scene, for: .index(0)).gotPage)
+        #expect(clients.dropFirst(9).dropLast().allSatisfy { $0.answer == nil })
+        scene.desk.close(nil)
+        scene.scheduler.advance(by: .seconds(1))
+        #expect(clients.allSatisfy { $0.answer != nil })
+    }
+
+    @Test("a page flows to some, and those who come too late for that get it when it is whole")
+    func manyFlows() throws {
+        let scene = try DeskScene(flowAfter: .zero, keepsPages: true)
+        let page = try scene.beginPage()
+        let clients = (0..<20).map { _ in ask(scene, for: .index(0)) }
+        #expect(clients.map { $0.gotPage } == Array(repeating: true, count: 16) + Array(repeating: false, count: 4))
+        try page.end(with: PageEnding(rows: 10))
+        scene.desk.pageEnded()
+        #expect(clients.suffix(4).map(\.length) == [1, 1, 1, 1])
+        scene.taste.last = .jpeg(quality: 90)
+        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
         #expect(ask(scene, Self.png, method: "HEAD").answer == nil)
-        #expect(scene.desk.nextEncoding == .jpeg(quality: 90))
+        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
         let waiting = ask(scene, Self.png)
         let behind = ask(scene, Self.jpeg)
-        #expect(scene.desk.nextEncoding == .png)
+        #expect(scene.desk.nextStorage.usual == .png)
         try scene.addPage(as: .png)
         #expect(waiting.gotPage)
         #expect(scene.taste.last == .png)
-        #expect(scene.desk.nextEncoding == .jpeg(quality: 90))
+        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
         try scene.addPage(as: .jpeg(quality: 90))
         #expect(behind.gotPage)
         _ = ask(scene, Self.png, for: .index(2))
-        #expect(scene.desk.nextEncoding == .png)
+        #expect(scene.desk.nextStorage.usual == .png)
     }
 
     @Test("whoever stores pages hears of those who ask, and nothing of one generation disturbs the other")

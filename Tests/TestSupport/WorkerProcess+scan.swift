@@ -41,7 +41,7 @@ extension WorkerProcess {
 
     /// Scans a page; nil when there is no more paper.
     package func page(_ encoding: PageEncoding = .png, seconds: Double = 20) throws -> ReceivedPage? {
-        try send(.feed(encoding))
+        try send(.feed(PageStorage(encoding)))
         let started = try nextAnswer(seconds: seconds)
         if started == .noMorePaper { return nil }
         guard case .pageStarted(let info) = started else { throw Trouble.unexpected(started) }

@@ -55,7 +55,7 @@ struct LargePageTests {
         let world = try world(readMicroseconds: 5_000)
         let worker = try WorkerProcess(in: world)
         _ = try worker.open("test:0", Self.a4)
-        try worker.send(.feed(Self.encoding))
+        try worker.send(.feed(PageStorage(Self.encoding)))
         while worker.receivedBytes < 100_000 { _ = try worker.listen(milliseconds: 10_000) }
         let deadline = Deadline(seconds: 2)
         try worker.send(.cancel)
@@ -72,7 +72,7 @@ struct LargePageTests {
         let world = try world(readMicroseconds: 5_000)
         let worker = try WorkerProcess(in: world)
         _ = try worker.open("test:0", Self.a4)
-        try worker.send(.feed(Self.encoding))
+        try worker.send(.feed(PageStorage(Self.encoding)))
         while worker.receivedBytes < 100_000 { _ = try worker.listen(milliseconds: 10_000) }
         worker.hangUp()
         #expect(worker.waitForEnd(seconds: 2) == .exit(0))
@@ -83,7 +83,7 @@ struct LargePageTests {
         let world = try world(readMicroseconds: 50_000)
         let worker = try WorkerProcess(in: world)
         _ = try worker.open("test:0", Self.a4)
-        try worker.send(.feed(Self.encoding))
+        try worker.send(.feed(PageStorage(Self.encoding)))
         while worker.receivedBytes < 20_000 { _ = try worker.listen(milliseconds: 10_000) }
         let start = worker.receivedBytes
         let deadline = Deadline(seconds: 2)

@@ -73,7 +73,7 @@ struct PageTests {
         let world = try SaneWorld()
         let worker = try WorkerProcess(in: world)
         _ = try worker.open("virtual:size=100x120,chunk=900,delay=50000", .small(.glass))
-        try worker.send(.feed(encoding))
+        try worker.send(.feed(PageStorage(encoding)))
         var isEnded = false
         var progress = 0
         worker.onEvent = { event in

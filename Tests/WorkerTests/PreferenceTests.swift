@@ -54,6 +54,24 @@ struct PreferenceTests {
         #expect(try worker.leave() == .exit(0))
     }
 
+    @Test(
+        "of a storage, deep pages take the deep encoding and all others the usual one, by order or by preference",
+        arguments: [16, 8],
+        [true, false]
+    )
+    func depth(bits: Int, isPreferred: Bool) throws {
+        let world = try SaneWorld()
+        let worker = try WorkerProcess(in: world)
+        try start(worker, "start-delay=200000,depth=\(bits)")
+        let storage = PageStorage(usual: .jpeg(quality: 60), deep: .png)
+        try worker.send(.feed(isPreferred ? .jpeg(quality: 90) : storage))
+        if isPreferred { try worker.send(.prefer(storage)) }
+        let info = try #require(try nextInfo(worker))
+        #expect(info.picture.depth == bits)
+        #expect(info.encoding == (bits == 16 ? .png : .jpeg(quality: 60)))
+        #expect(try worker.leave() == .exit(0))
+    }
+
     @Test("pages of one bit are stored as the opening says, whoever prefers what")
     func bits() throws {
         let world = try SaneWorld()

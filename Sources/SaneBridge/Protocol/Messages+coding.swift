@@ -11,12 +11,12 @@ extension Command {
         case .open(let opening):
             try parts.encode("open")
             try parts.encode(opening)
-        case .feed(let encoding):
+        case .feed(let storage):
             try parts.encode("feed")
-            try parts.encode(encoding)
-        case .prefer(let encoding):
+            try parts.encode(storage)
+        case .prefer(let storage):
             try parts.encode("prefer")
-            try parts.encode(encoding)
+            try parts.encode(storage)
         case .convert(let conversion):
             try parts.encode("convert")
             try parts.encode(conversion)
@@ -31,8 +31,8 @@ extension Command {
         switch try parts.decode(String.self) {
         case "list": self = .list
         case "open": self = .open(try parts.decode(Opening.self))
-        case "feed": self = .feed(try parts.decode(PageEncoding.self))
-        case "prefer": self = .prefer(try parts.decode(PageEncoding.self))
+        case "feed": self = .feed(try parts.decode(PageStorage.self))
+        case "prefer": self = .prefer(try parts.decode(PageStorage.self))
         case "convert": self = .convert(try parts.decode(Conversion.self))
         case "describe": self = .describe
         case "cancel": self = .cancel

@@ -7,9 +7,9 @@ package enum Command: Hashable, Sendable, Codable {
     /// Open and set up the device; answered by `opened` or `failed`.
     case open(Opening)
     /// Scan one page; answered by `pageStarted`, page bytes and `pageEnded`, by `noMorePaper`, or by `failed`.
-    case feed(PageEncoding)
+    case feed(PageStorage)
     /// Store the page that was asked for last in this way, if its first row is not there yet. Not answered.
-    case prefer(PageEncoding)
+    case prefer(PageStorage)
     /// Write a stored page, which is descriptor 4, in another way; answered as `feed` is, without `noMorePaper`.
     case convert(Conversion)
     /// Read all options anew; answered by `described`. Only before the first page.

@@ -39,9 +39,9 @@ struct DeviceSession: ~Copyable {
     }
 
     /// Scans one page and answers for it; `page` is its number in the interruption's count.
-    mutating func feed(_ encoding: PageEncoding, page: Int) {
+    mutating func feed(_ storage: PageStorage, page: Int) {
         do throws(ScanError) {
-            guard try start(page), let ending = try scan(page, encoding) else {
+            guard try start(page), let ending = try scan(page, storage) else {
                 link.send(.noMorePaper)
                 return endScan()
             }
@@ -114,10 +114,10 @@ struct DeviceSession: ~Copyable {
     }
 
     /// Reads the page that was started; nil when there is none: some drivers notice only then that no paper came.
-    private func scan(_ page: Int, _ encoding: PageEncoding) throws(ScanError) -> PageEnding? {
+    private func scan(_ page: Int, _ storage: PageStorage) throws(ScanError) -> PageEnding? {
         let scan = PageScan(
             page,
-            choice: EncodingChoice(ordered: encoding, ofBits: opening.encodingOfBits, preference: preference),
+            choice: EncodingChoice(ordered: storage, ofBits: opening.encodingOfBits, preference: preference),
             resolution: resolution,
             shape: nextShape,
             link: link,

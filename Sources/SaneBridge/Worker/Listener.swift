@@ -68,8 +68,8 @@ final class Listener: Sendable {
     private func hear(_ command: Command, pages: inout Int) -> Bool {
         switch command {
         case .feed: pages += 1
-        case .prefer(let encoding):
-            preference.note(encoding, page: pages)
+        case .prefer(let storage):
+            preference.note(storage, page: pages)
             return false
         default: break
         }

@@ -148,7 +148,7 @@ struct WorkerProgram {
         var session = opened
         orders: while let order = nextOrder() {
             switch order.command {
-            case .feed(let encoding): session.feed(encoding, page: order.page)
+            case .feed(let storage): session.feed(storage, page: order.page)
             case .describe: session.describe(description)
             case .close: break orders
             case .cancel, .list, .open, .prefer, .convert: link.send(.failed(.host("A scanner is open already.")))

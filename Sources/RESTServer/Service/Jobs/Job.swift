@@ -54,7 +54,7 @@ final class Job {
         desk.whenServed = { [weak self] in self?.lookIfSpent() }
         guard order.pages == .kept else { return }
         desk.isPending = !isStarted
-        desk.whenTasteChanges = { [weak self] in self?.run?.encodingChanged() }
+        desk.whenTasteChanges = { [weak self] in self?.run?.storageChanged() }
     }
 
     /// True when the job was ended and its pages forgotten.
@@ -88,17 +88,17 @@ final class Job {
     func open() {
         guard state == .queued else { return }
         state = .opening
-        let run = ScanRun(scanner, order, on: ground, encoding: encoding) { [weak self] news in self?.take(news) }
+        let run = ScanRun(scanner, order, on: ground, storage: storage) { [weak self] news in self?.take(news) }
         self.run = run
         if isStarted { run.start() }
         run.begin()
     }
 
     /// How the next page is to be stored: pages that are kept, as those who ask for them want them.
-    private var encoding: () -> PageEncoding {
+    private var storage: () -> PageStorage {
         switch order.pages {
-        case .handedOut: { [order] in order.encoding }
-        case .kept: { [desk] in desk.nextEncoding }
+        case .handedOut: { [order] in PageStorage(order.encoding) }
+        case .kept: { [desk] in desk.nextStorage }
         }
     }
 

@@ -168,6 +168,7 @@ final class PageDesk {
             remove(asker)
             asker.exchange.answer(asker.replies.end())
         }
+            whenTasteChanges?()
         asker.letFlow(after: flowAfter, by: scheduler) { [weak self] in self?.serve() }
     }
 
@@ -197,8 +198,16 @@ final class PageDesk {
     }
 
     /// How the next page is to be stored: as it is waited for, else as pages of this job were wanted before, else as they
-    /// are usually wanted.
-    var nextEncoding: PageEncoding {
+    /// are usually wanted. A guess must not cost depth: a deep page is a JPEG only if nobody but those waits for it who
+    /// want that.
+    var nextStorage: PageStorage {
+        let wanted = wantedOfNext
+        let usual = wanted.first ?? lastWanted ?? pages.last?.info.encoding ?? taste.last ?? .png
+        return PageStorage(usual: usual, deep: wanted.contains(.png) ? .png : wanted.first ?? .png)
+    }
+
+    /// The encodings in which the next page is waited for.
+    private var wantedOfNext: [PageEncoding] {
         let waiting = images.places.count(where: \.isWaiting)
         let asker = images.askers.filter { !$0.isOnlyLooking }.dropFirst(waiting).first
         let seeker = seekers.first { $0.key == .index(pages.count) }?.asker

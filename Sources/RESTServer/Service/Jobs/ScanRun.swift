@@ -22,7 +22,7 @@ final class ScanRun {
     private let ground: ScanGround
     private var scanner: KnownScanner
     private let order: JobOrder
-    private let encoding: () -> PageEncoding
+    private let storage: () -> PageStorage
     private let tell: (News) -> Void
 
     private var session: WorkerSession?
@@ -33,7 +33,7 @@ final class ScanRun {
     private var page: StoredPage?
     private var nextFile: PageFile?
     /// How the page that is being fed is to be stored, by the last word.
-    private var nextEncoding: PageEncoding?
+    private var nextStorage: PageStorage?
     private var room: SpoolRoom?
     private var pageCount = 0
     private var lastPageBytes = 0
@@ -52,15 +52,15 @@ final class ScanRun {
     private var hasEnded = false
     private var retryDelay: LoopTimer?
 
-    /// - Parameter encoding: how the next page is to be stored; asked when it is fed.
+    /// - Parameter storage: how the next page is to be stored; asked when it is fed.
     init(
         _ scanner: KnownScanner,
         _ order: JobOrder,
         on ground: ScanGround,
-        encoding: @escaping () -> PageEncoding,
+        storage: @escaping () -> PageStorage,
         tell: @escaping (News) -> Void
     ) {
-        self.encoding = encoding
+        self.storage = storage
         self.scanner = scanner
         self.order = order
         self.ground = ground
@@ -126,13 +126,13 @@ final class ScanRun {
         feed()
     }
 
-    /// Somebody may want the next page in another encoding: while its first row is not there the worker can still do that.
-    func encodingChanged() {
+    /// The next page may be to be stored in another way: while its first row is not there the worker can still do that.
+    func storageChanged() {
         guard nextFile != nil, !hasEnded else { return }
-        let encoding = encoding()
-        guard encoding != nextEncoding else { return }
-        nextEncoding = encoding
-        session?.mention(.prefer(encoding))
+        let storage = storage()
+        guard storage != nextStorage else { return }
+        nextStorage = storage
+        session?.mention(.prefer(storage))
     }
 
     // MARK: What the worker says
@@ -227,9 +227,9 @@ final class ScanRun {
             let file = try ground.spool.makePage()
             nextFile = file
             room = ground.spool.keepRoom(for: file, afterPageOf: lastPageBytes)
-            let encoding = encoding()
-            nextEncoding = encoding
-            session?.send(.feed(encoding), storingIn: file)
+            let storage = storage()
+            nextStorage = storage
+            session?.send(.feed(storage), storingIn: file)
         } catch {
             end(.faulted(error))
         }
