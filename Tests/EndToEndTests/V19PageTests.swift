@@ -306,9 +306,74 @@ struct V19PageTests {
         #expect(try world.v19.envelope(failed).message.contains("image/jpeg"))
         #expect(isPNG(try world.v19.ask(job, "content?type=image/png&page=0")))
         #expect(try world.v19.ask(job, "content?type=image/jpeg&page=0").status == 500)
+        #expect(try world.v19.ask(job, "next-page?type=image/jpeg").status == 500)
+        #expect(isPNG(try world.v19.ask(job, "next-page")))
         #expect(try world.v19.ask(job, "next-page").status == 204)
         let second = try world.v19.makeJob().jobuid
         #expect(isPNG(try world.v19.ask(second, "next-page")))
+    }
+
+    @Test("a conversion whose process is killed is told to all who wait for it, and the page is had at the next try")
+    func killedConversion() throws {
+        let world = try Self.world("glass,size=5000x5000", arguments: ["--log-level", "debug"])
+        let job = try world.v19.makeJob().jobuid
+        #expect(try eventually { try world.v19.report(job).status == "completed" })
+        #expect(eventually { ProcessFigures(pid: world.server.pid).children.isEmpty })
+        let jobs = "/api/device/scanners/jobs/\(job)"
+        let targets = ["\(jobs)/next-page?type=image/jpeg", "\(jobs)/content?type=image/jpeg&page=0"]
+        let clients = try targets.map { target in
+            let client = try world.server.client()
+            try client.sendRequest("GET", target)
+            return client
+        }
+        var converters: [pid_t] = []
+        #expect(
+            eventually {
+                converters = ProcessFigures(pid: world.server.pid).children
+                return !converters.isEmpty
+            }
+        )
+        for converter in converters { kill(converter, SIGKILL) }
+        for client in clients {
+            let failed = try client.readResponse()
+            #expect(failed.status == 500)
+            #expect(try world.v19.envelope(failed).message.contains("signal 9"))
+        }
+        // A client that leaves in the middle of the converted page changes nothing either.
+        let leaver = try HTTPClient(port: world.server.port, receiveBuffer: 4_096, readAhead: 512)
+        try leaver.sendRequest("GET", targets[0])
+        #expect(try leaver.readHead().status == 200)
+        leaver.reset()
+        let page = try clients[0].request("GET", targets[0])
+        #expect(isJPEG(page))
+        #expect(try clients[0].request("GET", targets[0]).status == 204)
+        #expect(try world.v19.ask(job, "content?type=image/jpeg&page=0").body == page.body)
+        #expect(workers(of: world) == 3)
+        #expect(try world.v19.report(job).status == "completed")
+    }
+
+    @Test("sixteen bits are kept, whatever other clients and other pages were wanted as (ADR 8)")
+    func deepPages() throws {
+        let world = try Self.world("feeder,pages=2,size=300x200,depth=16", arguments: ["--log-level", "debug"])
+        let order = #"{"config":{"IfFeederEnabled":true,"PixelType":2,"BitDepth":16},"autoRun":false}"#
+        // It waits for its first page, and gets the JPEG that it wants without a conversion.
+        let other = try world.v19.makeJob(order).jobuid
+        let waiting = try world.server.client()
+        try waiting.sendRequest("GET", "/api/device/scanners/jobs/\(other)/next-page?type=image/jpeg")
+        #expect(try world.v19.patch(other, "running").status == 200)
+        #expect(isJPEG(try waiting.readResponse()))
+        #expect(workers(of: world) == 1)
+        #expect(try eventually { try world.v19.report(other).status == "completed" })
+        let job = try world.v19.makeJob(order).jobuid
+        #expect(try world.v19.patch(job, "running").status == 200)
+        #expect(try eventually { try world.v19.report(job).status == "completed" })
+        for (id, page) in [(job, 0), (job, 1), (other, 1)] {
+            let png = try PortableMap(png: world.v19.ask(id, "content?type=image/png&page=\(page)").body)
+            #expect(png.largest == 65_535)
+            // None of the low bytes is made up of the high one.
+            #expect(stride(from: 0, to: png.bytes.count, by: 2).contains { png.bytes[$0] != png.bytes[$0 + 1] })
+        }
+        #expect(workers(of: world) == 2)
     }
 
     @Test("a slow page flows while it is scanned, to those who want it as it is stored")

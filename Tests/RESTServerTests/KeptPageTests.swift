@@ -138,20 +138,74 @@ struct KeptPageTests {
         #expect(scene.conversions.isEmpty)
     }
 
-    @Test("a conversion that fails is told once, the page counts as had, and whoever comes later gets another try")
-    func failedForm() throws {
+    @Test(
+        "a conversion that fails is told once to each who waited, and the page can be asked for again, in either type",
+        arguments: [Delivery.Outcome.delivered, .lost, nil]
+    )
+    func failedForm(outcome: Delivery.Outcome?) throws {
         let scene = try DeskScene(keepsPages: true)
-        try scene.addPage(as: .png)
+        let page = try scene.addPage(as: .png)
+        scene.desk.close(nil)
         let client = ask(scene)
         let other = ask(scene, for: .index(0))
+        let looking = ask(scene, for: .index(0), method: "HEAD")
         try scene.endConversion(.host("No."))
-        #expect([client.status, other.status] == [500, 500])
-        client.settle(.delivered)
-        scene.desk.close(nil)
-        #expect(ask(scene).status == 204)
-        let again = ask(scene, for: .index(0))
+        #expect([client.status, other.status, looking.status] == [500, 500, 500])
+        #expect(scene.conversions.isEmpty)
+        if let outcome {
+            client.settle(outcome)
+            other.settle(outcome)
+        }
+        #expect(!page.wasDelivered && scene.desk.holdsNews)
+        let stored = ask(scene, Self.png)
+        #expect(stored.length == 1)
+        stored.settle(.lost)
+        let again = ask(scene)
+        let named = ask(scene, for: .uid(page.uid))
         try scene.endConversion()
-        #expect(again.length == 2)
+        #expect([again.length, named.length] == [2, 2])
+        again.settle(.delivered)
+        #expect(page.wasDelivered)
+        #expect(ask(scene).status == 204)
+    }
+
+    @Test("of two who wait on one way, a conversion that fails is told to the first; the second gets another try")
+    func failedFormInLine() throws {
+        let scene = try DeskScene(keepsPages: true)
+        try scene.addPage(as: .png)
+        let first = ask(scene)
+        let second = ask(scene)
+        #expect(scene.conversions.count == 1)
+        try scene.endConversion(.host("No."))
+        #expect(first.status == 500)
+        #expect(second.answer == nil)
+        try scene.addPage(as: .png)
+        #expect(scene.conversions.map(\.number) == [1])
+        let third = ask(scene, Self.png)
+        #expect(third.answer?.headers["Content-Type"] == "image/png")
+        try scene.endConversion()
+        #expect(second.length == 2)
+    }
+
+    @Test("a client that asks on and on for what fails is led past the page in the end, which can still be had")
+    func alwaysFailing() throws {
+        let scene = try DeskScene(keepsPages: true)
+        let page = try scene.addPage(as: .png)
+        try scene.addPage()
+        scene.desk.close(nil)
+        for outcome in [Delivery.Outcome.delivered, .lost, .delivered, .delivered] {
+            let client = ask(scene)
+            try scene.endConversion(.host("No."))
+            #expect(client.status == 500)
+            client.settle(outcome)
+        }
+        let next = ask(scene)
+        #expect(next.length == 1)
+        next.settle(.delivered)
+        #expect(ask(scene).status == 204)
+        #expect(scene.desk.holdsNews)
+        #expect(ask(scene, Self.png, for: .uid(page.uid)).length == 1)
+        #expect(ask(scene, Self.facts).gotPage)
     }
 
     @Test("a conversion is given up with its job")
@@ -278,6 +332,21 @@ struct KeptPageTests {
     func taste() throws {
         let scene = try DeskScene(keepsPages: true)
         #expect(scene.desk.nextStorage.usual == .png)
+        scene.taste.last = .jpeg(quality: 90)
+        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
+        #expect(ask(scene, Self.png, method: "HEAD").answer == nil)
+        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
+        let waiting = ask(scene, Self.png)
+        let behind = ask(scene, Self.jpeg)
+        #expect(scene.desk.nextStorage.usual == .png)
+        try scene.addPage(as: .png)
+        #expect(waiting.gotPage)
+        #expect(scene.taste.last == .png)
+        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
+        try scene.addPage(as: .jpeg(quality: 90))
+        #expect(behind.gotPage)
+        _ = ask(scene, Self.png, for: .index(2))
+        #expect(scene.desk.nextStorage.usual == .png)
     }
 
     @Test("a deep page is stored as JPEG only while those who wait for this very page want that")
@@ -338,21 +407,6 @@ struct KeptPageTests {
         try page.end(with: PageEnding(rows: 10))
         scene.desk.pageEnded()
         #expect(clients.suffix(4).map(\.length) == [1, 1, 1, 1])
-        scene.taste.last = .jpeg(quality: 90)
-        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
-        #expect(ask(scene, Self.png, method: "HEAD").answer == nil)
-        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
-        let waiting = ask(scene, Self.png)
-        let behind = ask(scene, Self.jpeg)
-        #expect(scene.desk.nextStorage.usual == .png)
-        try scene.addPage(as: .png)
-        #expect(waiting.gotPage)
-        #expect(scene.taste.last == .png)
-        #expect(scene.desk.nextStorage.usual == .jpeg(quality: 90))
-        try scene.addPage(as: .jpeg(quality: 90))
-        #expect(behind.gotPage)
-        _ = ask(scene, Self.png, for: .index(2))
-        #expect(scene.desk.nextStorage.usual == .png)
     }
 
     @Test("whoever stores pages hears of those who ask, and nothing of one generation disturbs the other")

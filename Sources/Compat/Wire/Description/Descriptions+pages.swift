@@ -8,7 +8,8 @@ extension EndpointDescription {
         """
         Waits for it. A page that takes long is sent while it is scanned, in chunks. When there are no more pages the \
         answer is 204, three times, and 410 from then on. A scan that failed is told once, behind its whole pages, by a \
-        500. With `page` one page is read again, as often as wanted, and nothing moves on.
+        500; so is a page that cannot be had in the type that was asked for, which can then be asked for again, in either \
+        type. With `page` one page is read again, as often as wanted, and nothing moves on.
         """,
         parameters: [.job, .pictureType(" The default is image/png."), .page],
         answers: [
@@ -19,8 +20,8 @@ extension EndpointDescription {
             notStarted,
             .failure(410, "There are no more pages, or the job was deleted."),
             failed,
-        ],
             crowded,
+        ],
         examples: [
             Example("the next page as JPEG", stage: .runningJob, query: "type=image/jpeg", status: 200),
             Example("the next page as PNG", stage: .runningJob, status: 200),
@@ -63,8 +64,8 @@ extension EndpointDescription {
             notStarted,
             .failure(410, "There are no more pages, or the job was deleted."),
             failed,
-        ],
             crowded,
+        ],
         examples: [
             Example("the next page", stage: .runningJob, status: 200, answer: pageInfo),
             unknown, deleted,
@@ -87,8 +88,8 @@ extension EndpointDescription {
             .failure(409, "The job is still pending."),
             .failure(410, "The job was deleted."),
             failed,
-        ],
             crowded,
+        ],
         examples: [
             Example("the first page", stage: .endedJob, query: "type=image/png&page=0", status: 200),
             Example(

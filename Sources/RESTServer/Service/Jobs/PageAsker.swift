@@ -29,6 +29,8 @@ final class PageAsker {
     var endPatience: LoopTimer?
     /// Ends the waiting for a job that nobody starts.
     var startPatience: LoopTimer?
+    /// The conversion that it has been waiting for.
+    var attempt: FormAttempt?
 
     init(exchange: Exchange, replies: PageReplies, wish: Wish = .asStored) {
         self.exchange = exchange
@@ -80,10 +82,10 @@ struct PageReplies {
     var noSuchPage: () -> Response
     /// The job was deleted.
     var deleted: () -> Response
-
-    /// The words of a generation that has no others than these.
     /// Too many wait for the job, and newer ones are served first.
     var crowded: () -> Response
+
+    /// The words of a generation that has no others than these.
     init(
         end: @escaping () -> Response,
         failure: @escaping (ScanError) -> Response,
@@ -91,9 +93,9 @@ struct PageReplies {
     ) {
         self.end = end
         self.failure = failure
+        self.crowded = crowded
         lastEnd = end
         pending = end
-        self.crowded = crowded
         noSuchPage = end
         deleted = end
     }

@@ -10,6 +10,8 @@ final class PageCursor {
         let page: StoredPage
         /// The answer that is out.
         var delivery: Delivery?
+        /// How often somebody was told that the page cannot be had in the type that was asked for.
+        var failuresTold = 0
 
         init(_ page: StoredPage) {
             self.page = page

@@ -32,8 +32,12 @@ extension PageDesk {
 
     private func answer(_ asker: PageAsker, with place: PageCursor.Place?, on cursor: PageCursor) -> Bool {
         guard let place else { return isOver && answerWithoutPage(asker, on: cursor) }
-        guard let delivery = bring(place.page, to: asker) else { return false }
+        guard let (delivery, isPage) = bring(place.page, to: asker) else { return false }
         guard !asker.isOnlyLooking else { return true }
+        guard isPage else {
+            noteFailure(at: place, delivery, on: cursor)
+            return true
+        }
         place.delivery = delivery
         delivery.whenKnown = { [weak self, weak place] outcome in
             guard let self, let place else { return }
@@ -59,8 +63,8 @@ extension PageDesk {
             asker.exchange.answer(isDeleted ? asker.replies.deleted() : asker.replies.noSuchPage())
             return true
         }
-        guard let delivery = bring(page, to: asker) else { return false }
-        guard !asker.isOnlyLooking else { return true }
+        guard let (delivery, isPage) = bring(page, to: asker) else { return false }
+        guard !asker.isOnlyLooking, isPage else { return true }
         delivery.whenKnown = { [weak self, weak page] outcome in
             guard let self, let page else { return }
             if outcome == .delivered { page.noteDelivered() }
@@ -77,8 +81,8 @@ extension PageDesk {
         }
     }
 
-    /// Sends the page off, in the form that is wanted; nil while that must wait.
-    private func bring(_ page: StoredPage, to asker: PageAsker) -> Delivery? {
+    /// Sends the page off, in the form that is wanted, or says why it cannot be had so; nil while that must wait.
+    private func bring(_ page: StoredPage, to asker: PageAsker) -> (delivery: Delivery, isPage: Bool)? {
         let response = forms.answer(to: asker, with: page) { [weak self, weak page] in
             guard let self else { return }
             if let page { giveBack(page) }
@@ -86,10 +90,25 @@ extension PageDesk {
         }
         guard let response else { return nil }
         let delivery = asker.exchange.answer(response)
-        guard !asker.isOnlyLooking else { return delivery }
-        page.lend()
-        if response.status == 200 { taste.last = asker.wantedEncoding ?? taste.last }
-        return delivery
+        let isPage = response.status == 200
+        if isPage, !asker.isOnlyLooking {
+            page.lend()
+            taste.last = asker.wantedEncoding ?? taste.last
+        }
+        return (delivery, isPage)
+    }
+
+    /// A page that cannot be had in one type may be had in the other, or the next time: it stays where it is. Some clients
+    /// go on for ever with what fails; after a few times the way leads past the page, which can still be had by its name.
+    private func noteFailure(at place: PageCursor.Place, _ delivery: Delivery, on cursor: PageCursor) {
+        delivery.whenKnown = { [weak self, weak place, weak cursor] outcome in
+            guard let self, let place, outcome == .delivered else { return }
+            place.failuresTold += 1
+            guard place.failuresTold >= Self.mostFailures else { return }
+            log.warning("page passed over", ["job": job, "page": "\(place.page.number)"])
+            cursor?.remove(place)
+            serve()
+        }
     }
 
     private func answerWithoutPage(_ asker: PageAsker, on cursor: PageCursor) -> Bool {

@@ -57,28 +57,30 @@ final class PageDesk {
     static let endDelay = Duration.milliseconds(100)
     /// So often the end is told before it is the last one.
     static let mostEnds = 3
+    /// So often it is told that a page cannot be had in the type that was asked for.
+    static let mostFailures = 3
 
     /// - Parameters:
     ///   - flowAfter: how long an asker waits for a whole page before its bytes begin to flow.
+    ///   - mostWaiting: requests that may wait at the same time; the oldest of more give way.
     ///   - keepsPages: pages stay here when they were delivered.
     init(
-    ///   - mostWaiting: requests that may wait at the same time; the oldest of more give way.
         job: String,
         flowAfter: Duration,
         scheduler: any Scheduler,
         log: Log,
+        mostWaiting: Int = 64,
         keepsPages: Bool = false,
         forms: PageForms = .none,
-        mostWaiting: Int = 64,
         taste: PageTaste = PageTaste()
     ) {
         self.job = job
         self.flowAfter = flowAfter
         self.scheduler = scheduler
         self.log = log
+        self.mostWaiting = mostWaiting
         self.keepsPages = keepsPages
         self.forms = forms
-        self.mostWaiting = mostWaiting
         self.taste = taste
     }
 
@@ -144,9 +146,9 @@ final class PageDesk {
         receive(asker)
         seekers.append(Seeker(asker: asker, key: key))
         serve()
+        makeRoomInCrowd()
         whenTasteChanges?()
     }
-        makeRoomInCrowd()
 
     private func take(_ asker: PageAsker, on cursor: PageCursor) {
         cursor.probe()
@@ -154,21 +156,20 @@ final class PageDesk {
         cursor.askers.append(asker)
         if isPending { waitForStart(asker) }
         serve()
+        makeRoomInCrowd()
         whenTasteChanges?()
     }
-        makeRoomInCrowd()
 
     private func receive(_ asker: PageAsker) {
-        lastWanted = asker.wantedEncoding ?? lastWanted
-        if keepsPages { pages.forEach { $0.forgetFailedForm() } }
         arrivals += 1
         asker.arrival = arrivals
+        lastWanted = asker.wantedEncoding ?? lastWanted
         asker.exchange.whenClientLeaves = { [weak self, weak asker] in
             guard let self, let asker else { return }
             remove(asker)
             asker.exchange.answer(asker.replies.end())
-        }
             whenTasteChanges?()
+        }
         asker.letFlow(after: flowAfter, by: scheduler) { [weak self] in self?.serve() }
     }
 
@@ -210,8 +211,7 @@ final class PageDesk {
     private var wantedOfNext: [PageEncoding] {
         let waiting = images.places.count(where: \.isWaiting)
         let asker = images.askers.filter { !$0.isOnlyLooking }.dropFirst(waiting).first
-        let seeker = seekers.first { $0.key == .index(pages.count) }?.asker
-        return asker?.wantedEncoding ?? seeker?.wantedEncoding ?? lastWanted ?? pages.last?.info.encoding
-            ?? taste.last ?? .png
+        let seekers = seekers.filter { $0.key == .index(pages.count) }.map(\.asker)
+        return ([asker].compactMap(\.self) + seekers).compactMap(\.wantedEncoding)
     }
 }

@@ -37,14 +37,16 @@ struct PageForms {
         as wanted: PageEncoding,
         changed: @escaping () -> Void
     ) -> Response? {
-        switch page.otherForm {
-        case .made(let file)?: return page.wholeAnswer(of: file, wanted)
-        case .failed(let error)?: return followed(asker.replies.failure(error), for: asker)
-        case .making?: return nil
-        case nil:
-            page.makeOtherForm(wanted, by: convert, changed: changed)
-            return nil
+        if case .made(let file)? = page.otherForm { return page.wholeAnswer(of: file, wanted) }
+        if let attempt = asker.attempt, attempt.page === page, let failure = attempt.failure {
+            return followed(asker.replies.failure(failure), for: asker)
         }
+        if case .making(let attempt)? = page.otherForm {
+            asker.attempt = attempt
+        } else {
+            asker.attempt = page.makeOtherForm(wanted, by: convert, changed: changed)
+        }
+        return nil
     }
 
     private func followed(_ response: Response, for asker: PageAsker) -> Response {

@@ -25,10 +25,8 @@ final class StoredPage {
 
     /// How a conversion stands.
     enum OtherForm {
-        case making(cancel: () -> Void)
+        case making(FormAttempt)
         case made(PageFile)
-        /// Told to those who wait for it, and tried again for those who come later.
-        case failed(ScanError)
     }
 
     private struct WeakStream {
@@ -43,11 +41,11 @@ final class StoredPage {
 
     var isComplete: Bool { ending != nil }
 
-    /// Only a page whose height is known may start to flow: what is sent cannot be patched any more.
+    /// Only a page whose height is known may be told of, or start to flow: what is sent cannot be patched any more.
+    var canFlow: Bool { info.picture.height != nil && !isBroken }
+
     /// Answers with the page that rest while there are no more bytes.
     var flowCount: Int { streams.count { $0.stream != nil } }
-
-    var canFlow: Bool { info.picture.height != nil && !isBroken }
 
     /// Rows of the page, as far as it is known: those that came, else those that were promised.
     var height: Int { ending?.rows ?? info.picture.height ?? 0 }
@@ -125,7 +123,7 @@ final class StoredPage {
     /// The page can never be completed, or nobody may have it any more.
     func breakOff() {
         isBroken = true
-        if case .making(let cancel)? = otherForm { cancel() }
+        if case .making(let attempt)? = otherForm { attempt.cancel?() }
         otherForm = nil
         wakeStreams()
     }
@@ -143,28 +141,43 @@ final class StoredPage {
 
     /// Has the page made in the other encoding. It is lent for that, so that it is not cut while it is read: `changed` is
     /// called when that is done, or has failed, and the page is to be given back.
-    func makeOtherForm(_ wanted: PageEncoding, by convert: PageForms.Convert, changed: @escaping () -> Void) {
+    func makeOtherForm(
+        _ wanted: PageEncoding,
+        by convert: PageForms.Convert,
+        changed: @escaping () -> Void
+    ) -> FormAttempt {
         lend()
-        var isDone = false
-        let cancel = convert(self, wanted) { [weak self] result in
-            isDone = true
+        let attempt = FormAttempt(at: self)
+        otherForm = .making(attempt)
+        attempt.cancel = convert(self, wanted) { [weak self] result in
             guard let self, !isBroken else { return }
             switch result {
             case .success(let file): otherForm = .made(file)
-            case .failure(let error): otherForm = .failed(error)
+            case .failure(let error):
+                // What failed once may succeed for whoever asks next.
+                otherForm = nil
+                attempt.failure = error
             }
             changed()
         }
-        if !isDone { otherForm = .making(cancel: cancel) }
-    }
-
-    /// What failed once may succeed for whoever asks now.
-    func forgetFailedForm() {
-        if case .failed? = otherForm { otherForm = nil }
+        return attempt
     }
 
     private static func makeUID() -> String {
         let digits = String(UInt64.random(in: 0..<1 << 48), radix: 16)
         return String(repeating: "0", count: 12 - digits.count) + digits
+    }
+}
+
+/// One attempt to bring a page into its other form. Those who waited for it are told when it fails; whoever asks later is
+/// worth another one.
+final class FormAttempt {
+    private(set) weak var page: StoredPage?
+    /// Gives it up.
+    fileprivate(set) var cancel: (() -> Void)?
+    fileprivate(set) var failure: ScanError?
+
+    fileprivate init(at page: StoredPage) {
+        self.page = page
     }
 }
