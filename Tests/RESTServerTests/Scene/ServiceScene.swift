@@ -17,14 +17,24 @@ final class ServiceScene {
     private(set) var workers: [PlayedWorker] = []
     /// Workers that look for scanners.
     private(set) var searchers: [PlayedWorker] = []
+    /// Conversions that were begun and neither ended nor given up.
+    private(set) var conversions: [Conversion] = []
     let catalogue: ScannerCatalogue
     private let folder: URL
     private let stage: Stage
+    private var conversionCount = 0
 
     /// What was there before the scene is.
     private final class Stage {
         var startWorker: (Duration?, @escaping (WorkerSession.News) -> Void) -> WorkerSession? = { _, _ in nil }
         var startSearcher: (@escaping (WorkerSession.News) -> Void) -> WorkerSession? = { _ in nil }
+        var convert: PageForms.Convert = { _, _, _ in {} }
+    }
+
+    /// A page that is being made in another encoding.
+    struct Conversion {
+        fileprivate let number: Int
+        let end: (Result<PageFile, ScanError>) -> Void
     }
 
     /// A request on its way, and what became of it.
@@ -102,6 +112,7 @@ final class ServiceScene {
                 spool: try Spool(folder: folder.appendingPathComponent("spool").path, limit: spoolLimit),
                 log: log,
                 credentials: .init(),
+                forms: PageForms { stage.convert($0, $1, $2) },
                 startWorker: { patience, tell throws(ScanError) in
                     guard let session = stage.startWorker(patience, tell) else { throw .host("no scene") }
                     return session
@@ -118,6 +129,7 @@ final class ServiceScene {
             scheduler: clock
         )
         stage.startWorker = { [unowned self] patience, tell in start(settings.deadlines.limited(to: patience), tell) }
+        stage.convert = { [unowned self] _, _, then in convert(then) }
         stage.startSearcher = { [unowned self] tell in search(settings.deadlines, tell) }
         board.whenUseChanges = { [unowned catalogue] in catalogue.noteUse($0) }
         catalogue.refresh()
@@ -136,6 +148,13 @@ final class ServiceScene {
         let worker = PlayedWorker()
         workers.append(worker)
         return session(of: worker, deadlines, tell)
+    }
+
+    private func convert(_ then: @escaping (Result<PageFile, ScanError>) -> Void) -> () -> Void {
+        conversionCount += 1
+        let number = conversionCount
+        conversions.append(Conversion(number: number, end: then))
+        return { [weak self] in self?.conversions.removeAll { $0.number == number } }
     }
 
     private func search(_ deadlines: Deadlines, _ tell: @escaping (WorkerSession.News) -> Void) -> WorkerSession {
