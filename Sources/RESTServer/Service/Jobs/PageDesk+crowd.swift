@@ -16,7 +16,7 @@ extension PageDesk {
             asker.stopWaiting()
             asker.exchange.answer(asker.replies.crowded())
         }
-        log.info("requests gave way to newer ones", ["job": job, "waiting": "\(mostWaiting)"])
+        log.debug("requests gave way to newer ones", ["job": job, "waiting": "\(mostWaiting)"])
         whenTasteChanges?()
     }
 }
