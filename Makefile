@@ -27,11 +27,21 @@ build: ## builds the service and its worker, release, with the Swift runtime ins
 
 # libsane loads drivers as files by this name. The tests run this target themselves.
 driver := .build/backends/libsane-virtual.so.1
+calls := init exit get_devices open close get_option_descriptor control_option get_parameters start read cancel \
+	set_io_mode get_select_fd
 
 backends: ## builds the driver of the virtual devices, for tests (docs/virtual-devices.md)
 	@$(MAKE) -s $(driver)
 
-$(driver): $(wildcard Tests/Backends/Virtual/*.[ch]) Makefile
+# The same driver under another name, with files of that name: several of them misbehave side by side.
+.build/backends/libsane-%.so.1: $(wildcard Tests/Backends/Virtual/*.[ch]) Makefile
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -shared -fPIC -O2 -Wall -Wextra -Werror -DDRIVER='"$*"' \
+		$(foreach call,$(calls),-Dsane_virtual_$(call)=sane_$*_$(call)) \
+		-o $@.$$$$ $(filter %.c,$^) && mv $@.$$$$ $@
+
+# Allocations that fail on demand, to be loaded before a program.
+.build/backends/libscarce.so: Tests/Backends/Scarce/scarce.c Makefile
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -shared -fPIC -O2 -Wall -Wextra -Werror -o $@.$$$$ $(filter %.c,$^) && mv $@.$$$$ $@
 

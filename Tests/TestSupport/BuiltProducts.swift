@@ -31,10 +31,19 @@ package enum BuiltProducts {
         try builtBackend.get()
     }
 
-    private static let builtBackend = Result {
-        let make = try Program.run(["make", "-C", root.path, "backends"], seconds: 120)
+    /// The same driver under a name of its own.
+    package static func virtualBackend(named name: String) throws -> String { try made("libsane-\(name).so.1") }
+
+    /// A library that lets allocations fail on demand, where a program is started with it: `Tests/Backends/Scarce`.
+    package static func scarceMemory() throws -> String { try made("libscarce.so") }
+
+    private static let builtBackend = Result { try made("libsane-virtual.so.1") }
+
+    private static func made(_ library: String) throws -> String {
+        let target = ".build/backends/\(library)"
+        let make = try Program.run(["make", "-C", root.path, target], seconds: 120)
         guard make.ending.succeeded else { throw NoBackend(said: make.errors + make.text) }
-        return root.appendingPathComponent(".build/backends/libsane-virtual.so.1").path
+        return root.appendingPathComponent(target).path
     }
 
     /// A new folder for one test, readable by nobody else; among the build's products, since the service refuses to keep

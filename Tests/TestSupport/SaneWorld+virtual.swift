@@ -54,6 +54,15 @@ extension SaneWorld {
         try write(lines.joined(separator: "\n") + "\n", to: "conf/virtual.conf")
     }
 
+    /// Adds the driver once more under another name, with a NAME.conf of its own; `backends` of the world must name it.
+    package func addDriver(_ name: String, _ lines: [String]) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent("lib/libsane-\(name).so.1").path,
+            withDestinationPath: BuiltProducts.virtualBackend(named: name)
+        )
+        try write(lines.joined(separator: "\n") + "\n", to: "conf/\(name).conf")
+    }
+
     /// Adds a description of this world's own, `virtual:NAME`.
     package func describe(_ name: String, _ lines: [String]) throws {
         try write(lines.joined(separator: "\n") + "\n", to: "conf/\(name).device")

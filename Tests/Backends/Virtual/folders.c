@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "folders.h"
+#include "driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ int folders_find(const char *file, char *path, size_t size) {
 }
 
 const char *folders_own(const char *file, char *path, size_t size) {
-    folders_find("virtual.conf", path, size);
+    folders_find(DRIVER ".conf", path, size);
     char *name = strrchr(path, '/');
     name = name ? name + 1 : path;
     snprintf(name, size - (size_t)(name - path), "%s", file);

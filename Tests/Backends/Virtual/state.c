@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "state.h"
+#include "driver.h"
 #include "folders.h"
 
 #include <fcntl.h>
@@ -24,7 +25,7 @@ static long exchange(const char *kind, const char *key, const struct change *cha
     char path[4096], name[1024], *text = calloc(1, MOST_STATE);
     long before = 0;
     int length = snprintf(name, sizeof name, "%s %s\t", kind, key);
-    int file = open(folders_own("virtual.state", path, sizeof path), O_RDWR | O_CLOEXEC | (change ? O_CREAT : 0), 0600);
+    int file = open(folders_own(DRIVER ".state", path, sizeof path), O_RDWR | O_CLOEXEC | (change ? O_CREAT : 0), 0600);
     if (file < 0 || !text || length >= (int)sizeof name || flock(file, LOCK_EX)) goto end;
     if (read(file, text, MOST_STATE - 1) < 0) goto end;
     char *line = text;

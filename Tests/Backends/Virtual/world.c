@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "world.h"
 #include "description.h"
+#include "driver.h"
 #include "folders.h"
 #include "state.h"
 #include "statement.h"
@@ -10,12 +11,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_PLUGS = 64 };
-
 static struct {
     struct script script;
-    struct plug plugs[MOST_PLUGS];
-    int count, is_strict;
+    struct plug *plugs;
+    int count, room, is_strict;
     struct stat file;
     long version;
 } world;
@@ -40,7 +39,14 @@ static void prepare(struct plug *plug) {
 
 /* plug NAME [as WORDS] [vendor V] [model M] [type T] */
 static void read_plug(char **tokens, int count) {
-    if (world.count == MOST_PLUGS || count < 2) return;
+    if (count < 2) return;
+    if (world.count == world.room) {
+        int room = world.room ? world.room * 2 : 16;
+        struct plug *plugs = realloc(world.plugs, (size_t)room * sizeof *plugs);
+        if (!plugs) return;
+        world.plugs = plugs;
+        world.room = room;
+    }
     struct plug *plug = &world.plugs[world.count++];
     *plug = (struct plug){0};
     snprintf(plug->name, sizeof plug->name, "%s", tokens[1]);
@@ -50,7 +56,7 @@ static void read_plug(char **tokens, int count) {
         else if (!strcmp(tokens[i], "vendor")) snprintf(plug->vendor, sizeof plug->vendor, "%s", tokens[i + 1]);
         else if (!strcmp(tokens[i], "model")) snprintf(plug->model, sizeof plug->model, "%s", tokens[i + 1]);
         else if (!strcmp(tokens[i], "type")) snprintf(plug->type, sizeof plug->type, "%s", tokens[i + 1]);
-        else fprintf(stderr, "virtual.conf: \"%s\" is out of place behind \"plug %s\"\n", tokens[i], tokens[1]);
+        else fprintf(stderr, DRIVER ".conf: \"%s\" is out of place behind \"plug %s\"\n", tokens[i], tokens[1]);
     }
     prepare(plug);
 }
@@ -74,14 +80,14 @@ static void read_line(char *line) {
         int count = statement_split(line, tokens);
         if (count > 0 && !strcmp(tokens[0], "plug")) read_plug(tokens, count);
         else if (count == 1 && !strcmp(tokens[0], "strict")) world.is_strict = 1;
-        else if (count) fprintf(stderr, "virtual.conf: \"%s\" is no statement\n", count < 0 ? line : tokens[0]);
+        else if (count) fprintf(stderr, DRIVER ".conf: \"%s\" is no statement\n", count < 0 ? line : tokens[0]);
     }
 }
 
 long world_refresh(void) {
     char path[4096], line[2048], *page[] = {"plug", "page"};
     struct stat now = {0};
-    int is_there = folders_find("virtual.conf", path, sizeof path) && !stat(path, &now);
+    int is_there = folders_find(DRIVER ".conf", path, sizeof path) && !stat(path, &now);
     int is_same = now.st_ino == world.file.st_ino && now.st_mtim.tv_sec == world.file.st_mtim.tv_sec
         && now.st_mtim.tv_nsec == world.file.st_mtim.tv_nsec && now.st_size == world.file.st_size;
     if (world.version && is_same) return world.version;
@@ -119,8 +125,8 @@ static long count_listing(void) {
 }
 
 const SANE_Device **world_list(void) {
-    SANE_Device *devices = calloc(MOST_PLUGS, sizeof *devices);
-    const SANE_Device **list = calloc(MOST_PLUGS + 1, sizeof *list);
+    SANE_Device *devices = calloc((size_t)world.count + 1, sizeof *devices);
+    const SANE_Device **list = calloc((size_t)world.count + 1, sizeof *list);
     long listing = count_listing();
     int count = 0;
     for (int i = 0; devices && list && i < world.count; i++) {
