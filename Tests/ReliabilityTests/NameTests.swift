@@ -62,6 +62,11 @@ struct NameTests {
         let lines = (1...16).map { "device page,size=300x400,libusb:\($0)\(long);Maker;Long;scanner" }
         let place = try Neighbourhood(lines, backends: ["test", "virtual"])
         #expect(try place.list().count == 17)
+        // Of more than a message holds there is as much as it holds, and the others' are there all the same.
+        let many = (1...3_000).map { "device page,size=300x400,libusb:\($0)\(long.prefix(450));Maker;Long;scanner" }
+        let crowd = try Neighbourhood(many, backends: ["test", "virtual"])
+        #expect(try eventually(within: 30) { try crowd.list().count > 1_000 })
+        #expect(try crowd.names().contains(BackendFaultTests.good))
     }
 
     private static func expectNoStrangeFiles(_ place: Neighbourhood) throws {

@@ -15,6 +15,19 @@ struct DeviceTests {
         #expect(scanners.first?.type == "virtual device")
     }
 
+    /// What backends list, how much there is room for, and how much of each is kept.
+    static let crowds: [(sizes: [Int], room: Int, share: Int)] = [
+        ([], 100, 100), ([100], 100, 100), ([101], 100, 100), ([10, 90], 100, 100), ([10, 91], 100, 90),
+        ([200, 10, 200], 100, 45), ([30, 30, 30, 30], 100, 25), ([0, 0, 500], 100, 100),
+    ]
+
+    @Test("a backend with endless devices leaves room for those of others", arguments: crowds)
+    func crowd(_ crowd: (sizes: [Int], room: Int, share: Int)) {
+        let share = SaneLibrary.share(of: crowd.sizes, in: crowd.room)
+        #expect(share == crowd.share)
+        #expect(crowd.sizes.map { min($0, share) }.reduce(0, +) <= crowd.room)
+    }
+
     @Test("a device nobody has is refused")
     func unknownDevice() throws {
         let library = try TestDevice.library()

@@ -11,28 +11,46 @@ package struct SaneLibrary {
     }
 
     /// All devices that the backends find, those of the network included. Takes seconds.
+    ///
+    /// Where they are more than a message to the server holds, backends with many give way to those with few.
     package func scanners() throws(ScanError) -> [ScannerDescription] {
         var list: UnsafeMutablePointer<UnsafePointer<SANE_Device>?>?
         try check(sane_get_devices(&list, SANE_FALSE))
         guard var next = list else { return [] }
         var scanners: [ScannerDescription] = []
-        var bytes = 0
+        var sizes: [Substring: Int] = [:]
         while scanners.count < Self.mostScanners, let device = next.pointee?.pointee {
             next += 1
             let scanner = ScannerDescription(device)
             // Whoever sends a text this long sends garbage, and a name that was cut would open nothing.
             guard scanner.byteCount <= Self.longestScanner else { continue }
-            bytes += scanner.byteCount
-            guard bytes <= Self.longestList else { break }
+            sizes[scanner.backend, default: 0] += scanner.byteCount
             scanners.append(scanner)
         }
-        return scanners
+        let share = Self.share(of: Array(sizes.values), in: Self.longestList)
+        var used: [Substring: Int] = [:]
+        return scanners.filter { scanner in
+            used[scanner.backend, default: 0] += scanner.byteCount
+            return used[scanner.backend, default: 0] <= share
+        }
     }
 
-    private static let mostScanners = 1_000
+    /// A list without an end is garbage.
+    private static let mostScanners = 65_536
     private static let longestScanner = 8 << 10
-    /// What fits into one message to the server, however its characters are escaped there.
-    private static let longestList = 128 << 10
+    /// What fits into one message to the server: some thousand scanners.
+    private static let longestList = 900 << 10
+
+    /// What each may have at most, so that all together have room: those that want less have all that they want.
+    static func share(of sizes: [Int], in room: Int) -> Int {
+        var left = room
+        for (place, size) in sizes.sorted().enumerated() {
+            let share = left / (sizes.count - place)
+            if size > share { return share }
+            left -= size
+        }
+        return room
+    }
 
     /// Opens the device of that name. User name and password answer a driver that asks; empty ones are an answer too.
     package func open(_ name: String, userName: String = "", password: String = "") throws(ScanError) -> SaneDevice {
@@ -57,7 +75,10 @@ extension ScannerDescription {
         )
     }
 
-    fileprivate var byteCount: Int { [deviceName, vendor, model, type].map(\.utf8.count).reduce(0, +) }
+    /// In a message: the texts, what stands around them, and a little more.
+    fileprivate var byteCount: Int { [deviceName, vendor, model, type].map(\.utf8.count).reduce(100, +) }
+
+    fileprivate var backend: Substring { deviceName.prefix { $0 != ":" } }
 }
 
 private func bytes(_ text: SANE_String_Const) -> [UInt8] {
