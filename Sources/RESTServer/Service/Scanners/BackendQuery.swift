@@ -5,8 +5,8 @@ import WorkerProtocol
 /// One worker that asks some backends for their scanners, once.
 final class BackendQuery {
     enum News {
-        /// One backend has kept the others waiting for a while; the query goes on.
-        case stuck(in: String)
+        /// One backend has kept the others waiting for a while; nil where libsane does not say which. The query goes on.
+        case stuck(in: String?)
         /// The one that kept the others waiting has answered, and the next is asked.
         case movedOn
         /// The last news: the process is gone.
@@ -26,6 +26,8 @@ final class BackendQuery {
 
     /// A backend that takes longer is asked apart from the others.
     private static let patience = Duration.milliseconds(800)
+    /// A libsane that traces its backends begins to do so at once.
+    private static let silence = Duration.milliseconds(1_500)
     /// A process that was killed is gone by then, or stuck in the kernel.
     private static let deathPatience = Duration.seconds(2)
 
@@ -39,14 +41,19 @@ final class BackendQuery {
     private var failure: ScanError?
     /// The backend whose turn it is.
     private var current: String?
+    /// Whether libsane has said anything of its backends.
+    private var hasHeard = false
     private var turnBegan: UInt64 = 0
     private var timer: LoopTimer?
     private var isStuckTold = false
     private var hasEnded = false
 
     /// Starts a worker that asks what `environment` names; throws when that is impossible, and then tells nothing.
+    ///
+    /// - Parameter only: the one backend that is asked, where it is one.
     init(
         in environment: WorkerEnvironment,
+        only: String?,
         scheduler: any Scheduler,
         log: Log,
         startWorker: StartWorker,
@@ -56,6 +63,8 @@ final class BackendQuery {
         self.log = log
         self.tell = tell
         began = scheduler.now
+        current = only
+        turnBegan = began
         var traced = environment
         // Somebody who looks for a fault in libsane sees its lines.
         isShown = traced.variables[BackendTrace.variable].flatMap { Int($0) } ?? 0 >= BackendTrace.level
@@ -86,6 +95,7 @@ final class BackendQuery {
 
     private func hear(_ line: String) -> Bool {
         guard let trace = BackendTrace(line) else { return false }
+        hasHeard = true
         switch trace {
         case .turn(let name):
             // A backend has two lines: it is loaded, then initialised.
@@ -107,8 +117,13 @@ final class BackendQuery {
     private func watch(for delay: Duration) {
         timer = scheduler.after(delay) { [weak self] in
             guard let self, answer == nil, failure == nil else { return }
-            // Without a word from libsane nobody knows whom to blame.
-            guard let current else { return watch(for: Self.patience) }
+            guard let current else {
+                // Without a word from libsane nobody knows whom to blame.
+                let left = Self.silence - .nanoseconds(Int64(scheduler.now - began))
+                guard !hasHeard, left <= .zero else { return watch(for: hasHeard ? Self.patience : left) }
+                timer = nil
+                return tell(.stuck(in: nil))
+            }
             let left = Self.patience - .nanoseconds(Int64(scheduler.now - turnBegan))
             guard left <= .zero else { return watch(for: max(left, .milliseconds(50))) }
             timer = nil

@@ -1,7 +1,8 @@
 import Scanning
 
 /// Asks many backends in one process, as libsane does it, and finds a way around those that crash or keep the others
-/// waiting: while one of them is waited for, a second process asks all others.
+/// waiting: while one of them is waited for, a second process asks all others. Where nobody knows which one it is, each
+/// is asked in a process of its own.
 final class CommonSearch {
     enum News {
         case found([ScannerDescription], by: Set<String>)
@@ -78,7 +79,10 @@ final class CommonSearch {
 
     private func take(_ news: BackendQuery.News) {
         switch news {
-        case .stuck(let backend):
+        case .stuck(nil):
+            log.warning("libsane does not say what it waits for, asking backends one by one")
+            askNext()
+        case .stuck(let backend?):
             if let first, one == backend {
                 leave(first, for: backend)
                 askNext()
@@ -145,7 +149,7 @@ final class CommonSearch {
     private func takeOfSecond(_ news: BackendQuery.News, _ asked: [String]) {
         switch news {
         case .stuck(let backend):
-            guard let second, left.contains(backend) else { return }
+            guard let second, let backend, left.contains(backend) else { return }
             // Two at the same time are bad luck enough: it is asked anew on its own.
             second.abandon()
             self.second = nil

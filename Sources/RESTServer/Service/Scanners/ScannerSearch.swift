@@ -154,6 +154,7 @@ final class ScannerSearch {
         let isAll = backends == configuration.backends && !configuration.isLimited
         return try BackendQuery(
             in: isAll ? environment : configuration.limited(to: backends, named: name),
+            only: backends.count == 1 ? backends.first : nil,
             scheduler: scheduler,
             log: log,
             startWorker: startWorker,
