@@ -91,14 +91,23 @@ struct StripTests {
             let encoder = try PageEncoder(Self.encoding, picture: picture.format, resolution: 300, threads: 4) { _ in }
             try write(33 * strip, of: picture, to: encoder)
         }
+        try expectNoCrews()
+    }
+
+    private func expectNoCrews() throws {
         // Other tests of this process have such threads, too, but not for ever.
         let end = ContinuousClock.now + .seconds(30)
         while try threadsOfCrews() > 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
         #expect(try threadsOfCrews() == 0)
     }
 
-    @Test("what the sink throws ends the page, wherever it happens", arguments: [0, 1, 2, 5, 9])
+    @Test("what the sink throws ends the page and its threads, wherever it happens", arguments: [0, 1, 2, 5, 9])
     func sinkFails(piece: Int) throws {
+        try failingPage(piece)
+        try expectNoCrews()
+    }
+
+    private func failingPage(_ piece: Int) throws {
         let picture = Picture.mixed(channels: 3, depth: 8, width: Self.width, height: 800, bandRows: 40)
         var left = piece
         let encoder = try PageEncoder(Self.encoding, picture: picture.format, resolution: 300, threads: 3) {

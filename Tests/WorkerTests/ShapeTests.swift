@@ -48,6 +48,41 @@ struct ShapeTests {
         }
     }
 
+    /// The back side of a sheet of that size in pixels, and the most memory that its worker had in use.
+    private func back(_ size: String, isTurned: Bool) throws -> (page: ReceivedPage, peak: Double) {
+        let world = try SaneWorld()
+        let worker = try WorkerProcess(in: world)
+        var request = ScanRequest()
+        request.source = .feeder
+        request.bothSides = true
+        request.colour = .colour
+        request.resolution = 600
+        _ = try worker.open("virtual:page,pages=1,picture=paper,size=\(size)", request) {
+            $0.device.rotateBacks = isTurned
+        }
+        let encoding = PageEncoding.jpeg(quality: 75)
+        _ = try #require(try worker.page(encoding, seconds: 120))
+        let page = try #require(try worker.page(encoding, seconds: 120))
+        let peak = ProcessFigures(pid: worker.pid).peakMiB
+        #expect(try worker.leave() == .exit(0))
+        return (page, peak)
+    }
+
+    @Test("an A3 page of 600 dpi in colour, 209 MB, is turned in flat memory (BR-007, BR-063)")
+    func memory() throws {
+        let small = try back("709x1002", isTurned: true)
+        let plain = try back("7016x9921", isTurned: false)
+        let turned = try back("7016x9921", isTurned: true)
+        #expect(plain.page.ending.rows == 9_921)
+        #expect(turned.page.ending.rows == 9_921)
+        #expect(turned.page.bytes != plain.page.bytes)
+        let peaks = [small.peak, plain.peak, turned.peak]
+        #expect(small.peak > 0)
+        #expect(turned.peak - small.peak <= 6, "\(peaks) MiB")
+        #expect(turned.peak - plain.peak <= 2, "\(peaks) MiB")
+        #expect(turned.peak <= 32, "\(peaks) MiB")
+    }
+
     @Test("a page that is to be turned and does not end does not fill the disk")
     func bounded() throws {
         let world = try SaneWorld()
