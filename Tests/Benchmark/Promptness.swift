@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 
@@ -8,12 +9,44 @@ struct Promptness {
     let report: Report
 
     func run() throws {
+        report.heading("From the start of the service, while a backend hangs")
+        try start()
         report.heading("The scanner list, 99 of 100 answers within")
         try listDuringScans()
         try listDuringSearch()
         report.heading("DELETE in the middle of a page, 600 dpi colour")
         try cancels(readMicroseconds: 0, name: "fast scanner", .atMost(100, goal: 20))
         try cancels(readMicroseconds: 200_000, name: "200 ms a read", .atMost(500, goal: 250))
+    }
+
+    /// The time from the start of the process to its first answer, beside that of a start alone.
+    private func start() throws {
+        let world = try TestPicture.pattern.world(backends: ["test", "virtual"])
+        try world.configureVirtual(["fault hang-init"])
+        var answers: [Double] = []
+        var floors: [Double] = []
+        for round in 0...max(plan.rounds, 5) {
+            var start = ContinuousClock.now
+            _ = try Program.run([BuiltProducts.server, "--version"])
+            let floor = (ContinuousClock.now - start).milliseconds
+            start = ContinuousClock.now
+            // Returns with the first answer.
+            let server = try RunningServer(world: world)
+            let answer = (ContinuousClock.now - start).milliseconds
+            server.send(signal: SIGKILL)
+            _ = server.end(atMost: .seconds(10))
+            // The first of each finds nothing in the caches.
+            if round == 0 { continue }
+            answers.append(answer)
+            floors.append(floor)
+        }
+        report.line(
+            "first answer",
+            median(answers),
+            "ms",
+            .atMost(200, goal: 50),
+            details: "a start that only says the version: \(Int(median(floors).rounded())) ms"
+        )
     }
 
     private func listDuringScans() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -7,18 +8,28 @@ struct StartTests {
     /// Whether this host lets tests have a network of their own, in which Debian's drivers may call into the void.
     static let hasOwnNetwork = (try? Program.run(["unshare", "-rn", "true"]))?.ending.succeeded == true
 
-    @Test("HTTP answers at once after the start, while a backend hangs (BR-045)")
+    @Test("HTTP answers within 200 ms of the start, while a backend hangs (BR-045, T21)")
     func answersAtOnce() throws {
         let world = try SaneWorld(backends: ["virtual"])
         try world.configureVirtual(["fault hang-init"])
-        let times = try (0..<3).map { _ in
+        var starts: [Duration] = []
+        var floors: [Duration] = []
+        // In turn, so that what else the machine does meets both.
+        for _ in 0..<11 {
             let began = ContinuousClock.now
             let server = try RunningServer(world: world)
-            defer { server.stop() }
-            return ContinuousClock.now - began
+            starts.append(ContinuousClock.now - began)
+            server.send(signal: SIGKILL)
+            _ = server.end(atMost: .seconds(10))
+            let beganFloor = ContinuousClock.now
+            let version = try Program.run([BuiltProducts.server, "--version"])
+            floors.append(ContinuousClock.now - beganFloor)
+            #expect(version.ending.succeeded)
         }
-        // 200 ms is the promise; the best of three, and ten times as much, for a machine that does much else.
-        #expect(try #require(times.min()) < .seconds(2), "\(times)")
+        let start = starts.sorted()[5]
+        let floor = floors.sorted()[5]
+        // On a busy machine the mere start of the program takes long, too.
+        #expect(start < max(.milliseconds(200), floor * 6), "\(start) against \(floor)")
     }
 
     @Test(
