@@ -20,6 +20,11 @@ package struct RequestTarget: Sendable, Hashable {
         query.first { $0.name.equalsIgnoringCase(name) }?.value
     }
 
+    /// All query values of that name, in order.
+    package func queries(_ name: String) -> [String] {
+        query.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+    }
+
     /// Takes origin form (`/path?query`) and absolute form (`http://host/path?query`, RFC 9112 section 3.2.2).
     package init(raw: String) {
         self.raw = raw

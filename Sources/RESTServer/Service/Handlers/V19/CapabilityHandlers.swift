@@ -27,7 +27,7 @@ final class CapabilityHandlers {
     func capabilities(_ exchange: Exchange, id: String) {
         guard let job = board.keptJob(id, exchange) else { return }
         do throws(WireError) {
-            let wanted = try Self.numbers(in: exchange.request.target.query("caps"))
+            let wanted = try Self.numbers(in: exchange.request.target.queries("caps"))
             look(at: job, for: exchange) { answer in .json(200, answer.body(for: wanted)) }
         } catch {
             exchange.answer(.failure(WireFailure(error), .v19))
@@ -86,10 +86,12 @@ final class CapabilityHandlers {
     }
 
     /// The numbers that are asked for, also in hexadecimal or by their constants; nil is all of them.
-    private static func numbers(in text: String?) throws(WireError) -> [Int]? {
-        guard let text, !text.isEmpty else { return nil }
+    /// Said twice, they count together.
+    private static func numbers(in texts: [String]) throws(WireError) -> [Int]? {
+        let texts = texts.filter { !$0.isEmpty }
+        guard !texts.isEmpty else { return nil }
         var numbers: [Int] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for part in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let number = JSONValue.string(String(part)).lenientNumber { Capability.code(named: $0) }
             guard let number = number.flatMap({ Int(exactly: $0) }), number >= 0 else {
                 throw WireError("caps must be numbers with commas between, such as 257,4376.")
