@@ -24,6 +24,26 @@ struct PageInformationTests {
         #expect(info.json.text == expected)
     }
 
+    @Test("a page lies where it was scanned, in inches, and each direction has its dots")
+    func place() {
+        var info = PageInformation(
+            imageID: 1,
+            imageUID: "x",
+            url: "u",
+            width: 300,
+            height: 600,
+            bitsPerSample: 8,
+            samplesPerPixel: 1,
+            resolution: 150
+        )
+        info.lineResolution = 300
+        info.left = 1.5
+        info.top = 0.25
+        let text = info.json.text
+        #expect(text.contains(#""Frame":{"Bottom":2.25,"Left":1.5,"Right":3.5,"Top":0.25}"#))
+        #expect(text.contains(#""XResolution":150,"YResolution":300"#))
+    }
+
     @Test("a page of unknown resolution has no size in inches, and bits are bits")
     func bits() {
         let info = PageInformation(

@@ -11,7 +11,9 @@ void jpeg_configure(struct jpeg_compress_struct *compress, const struct image_fo
     compress->restart_in_rows = 1;
     if (format->dpi >= 1 && format->dpi <= UINT16_MAX) {
         compress->density_unit = 1;
-        compress->X_density = compress->Y_density = (UINT16)(format->dpi + 0.5);
+        double down = format->dpi_down >= 1 && format->dpi_down <= UINT16_MAX ? format->dpi_down : format->dpi;
+        compress->X_density = (UINT16)(format->dpi + 0.5);
+        compress->Y_density = (UINT16)(down + 0.5);
     }
 }
 

@@ -39,8 +39,10 @@ void png_page_head(struct png_page *page) {
     memcpy(to, signature, sizeof signature);
     to = put_header(page, to + sizeof signature, height > 0 ? height : INT32_MAX);
     if (page->encoder.format.dpi > 0) {
-        uint32_t dots_per_metre = (uint32_t)(page->encoder.format.dpi / 0.0254 + 0.5);
-        unsigned char *rest = put_word(put_word(to + png_chunk_head, dots_per_metre), dots_per_metre);
+        double across = page->encoder.format.dpi, down = page->encoder.format.dpi_down;
+        uint32_t dots_per_metre = (uint32_t)(across / 0.0254 + 0.5);
+        uint32_t lines_per_metre = (uint32_t)((down > 0 ? down : across) / 0.0254 + 0.5);
+        unsigned char *rest = put_word(put_word(to + png_chunk_head, dots_per_metre), lines_per_metre);
         *rest = 1;
         to = frame_chunk(to, "pHYs", 9);
     }

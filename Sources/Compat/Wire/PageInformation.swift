@@ -18,6 +18,12 @@ public struct PageInformation: Hashable, Sendable {
     public var samplesPerPixel: Int
     /// Dots per inch; 0 when nobody knows.
     public var resolution: Double
+    /// The same down the page; nil is as many.
+    public var lineResolution: Double?
+    /// Inches from the left edge of the bed.
+    public var left = 0.0
+    /// Inches from the top of the bed.
+    public var top = 0.0
 
     /// Makes the description of a page.
     public init(
@@ -54,7 +60,6 @@ public struct PageInformation: Hashable, Sendable {
     private var imageInfo: [String: JSONValue] {
         // There is room for eight samples; what is not used is zero.
         let samples = (0..<8).map { JSONValue.integer($0 < samplesPerPixel ? bitsPerSample : 0) }
-        let dots = JSONValue.rounded(resolution)
         return [
             "BitsPerPixel": .integer(bitsPerSample * samplesPerPixel),
             "BitsPerSample": .array(samples),
@@ -65,14 +70,17 @@ public struct PageInformation: Hashable, Sendable {
             "PixelType": .integer(pixelType.rawValue),
             "Planar": .bool(false),
             "SamplesPerPixel": .integer(samplesPerPixel),
-            "XResolution": dots,
-            "YResolution": dots,
+            "XResolution": .rounded(resolution),
+            "YResolution": .rounded(lineResolution ?? resolution),
         ]
     }
 
     private var imageLayout: [String: JSONValue] {
         let frame: [String: JSONValue] = [
-            "Bottom": inches(height), "Left": .integer(0), "Right": inches(width), "Top": .integer(0),
+            "Bottom": .rounded(top + inches(height, lineResolution ?? resolution)),
+            "Left": .rounded(left),
+            "Right": .rounded(left + inches(width, resolution)),
+            "Top": .rounded(top),
         ]
         return [
             "DocumentNumber": .integer(1), "Frame": .object(frame), "FrameNumber": .integer(0),
@@ -85,7 +93,7 @@ public struct PageInformation: Hashable, Sendable {
         return bitsPerSample == 1 ? .blackAndWhite : .gray
     }
 
-    private func inches(_ pixels: Int) -> JSONValue {
-        resolution > 0 ? .rounded(Double(pixels) / resolution) : .integer(0)
+    private func inches(_ pixels: Int, _ dpi: Double) -> Double {
+        dpi > 0 ? Double(pixels) / dpi : 0
     }
 }

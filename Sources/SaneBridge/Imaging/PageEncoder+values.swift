@@ -45,7 +45,13 @@ extension PageEncoding {
 }
 
 extension image_format {
-    init(_ encoding: PageEncoding, _ picture: PictureFormat, _ resolution: Double, threads: Int?) {
+    init(
+        _ encoding: PageEncoding,
+        _ picture: PictureFormat,
+        _ resolution: Double,
+        _ lineResolution: Double?,
+        threads: Int?
+    ) {
         let quality =
             switch encoding {
             case .jpeg(let quality): min(max(quality, 1), 100)
@@ -58,6 +64,7 @@ extension image_format {
             width: UInt32(picture.width),
             height: UInt32(picture.height ?? 0),
             dpi: (1...65_535).contains(resolution) ? resolution : 0,
+            dpi_down: lineResolution.flatMap { (1...65_535).contains($0) ? $0 : nil } ?? 0,
             quality: Int32(quality),
             threads: threads.map { Int32(clamping: $0) } ?? image_threads(bytes)
         )

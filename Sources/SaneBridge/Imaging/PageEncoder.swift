@@ -17,19 +17,21 @@ package final class PageEncoder {
 
     /// Prepares a page; its first bytes reach the sink with its first rows.
     ///
-    /// *Units:* `resolution` in dots per inch, 0 when unknown; `threads` that may encode, nil for as many as pay. The bytes do
+    /// *Units:* `resolution` in dots per inch, 0 when unknown, and `lineResolution` the same down the page where it is
+    /// another; `threads` that may encode, nil for as many as pay. The bytes do
     /// not depend on them. *Errors:* `badData` for a picture that cannot be one,
     /// `host` for one that the encoding cannot hold.
     package init(
         _ encoding: PageEncoding,
         picture: PictureFormat,
         resolution: Double,
+        lineResolution: Double? = nil,
         threads: Int? = nil,
         sink: @escaping Sink
     ) throws(ScanError) {
         try encoding.check(picture)
         let outlet = Outlet(sink)
-        var format = image_format(encoding, picture, resolution, threads: threads)
+        var format = image_format(encoding, picture, resolution, lineResolution, threads: threads)
         guard let encoder = image_create(&format, passToOutlet, Unmanaged.passUnretained(outlet).toOpaque()) else {
             throw .host("There is not enough memory to store a page.")
         }

@@ -52,6 +52,8 @@ package struct Conversion: Hashable, Sendable, Codable {
     package var wanted: PageEncoding
     /// Dots per inch, as the header is to carry it.
     package var resolution: Double
+    /// The same down the page, where it is another.
+    package var lineResolution: Double?
     /// Bytes of memory that the process may take beyond what it has when it begins.
     package var memoryLimit: Int
 

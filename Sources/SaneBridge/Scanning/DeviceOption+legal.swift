@@ -5,7 +5,7 @@ extension DeviceOption {
     }
 
     /// The lowest and the highest legal number; nil when the device names none.
-    var limits: (lowest: Double, highest: Double)? {
+    package var limits: (lowest: Double, highest: Double)? {
         switch constraint {
         case .range(let minimum, let maximum, let step) where minimum <= maximum:
             (minimum, Self.snapped(maximum, minimum: minimum, maximum: maximum, step: step))
@@ -72,7 +72,7 @@ extension OptionValue {
         case .number(let number): number
         case .numbers(let numbers): numbers.first
         case .string(let word): word.leadingNumber
-        case .bool, .press: nil
+        case .bool, .press, .automatic: nil
         }
     }
 
@@ -112,7 +112,7 @@ extension DeviceOption {
     }
 
     /// The name without the spellings of single backends: `adf_mode` and `ADF-mode` are `adf-mode`.
-    var plainName: String { name.plainName }
+    package var plainName: String { name.plainName }
 }
 
 extension String {

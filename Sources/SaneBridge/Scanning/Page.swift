@@ -17,6 +17,10 @@ package struct PageInfo: Hashable, Sendable, Codable {
     package var picture: PictureFormat
     /// Real dots per inch of the image, as the header carries it.
     package var resolution: Double
+    /// The same down the page, where it is another.
+    package var lineResolution: Double?
+    /// Where on the bed it was scanned.
+    package var origin = ScanOrigin()
     package var encoding: PageEncoding
 
     package init(picture: PictureFormat, resolution: Double, encoding: PageEncoding) {

@@ -7,8 +7,12 @@ package struct ScanRequest: Hashable, Sendable, Codable {
     package var colour = ColourMode.colour
     /// Bits per sample: 1, 8 or 16; nil is 1 for bilevel and 8 for the others.
     package var depth: Int?
+    /// Bits per pixel or per sample, as somebody counts who insists on them.
+    package var bits: Int?
     /// Dots per inch.
     package var resolution = 200.0
+    /// Dots per inch down the page; nil is as many as across.
+    package var lineResolution: Double?
     package var area = ScanArea.wholeBed
     /// Images (sides, not sheets) to take at most; nil takes every sheet.
     package var pageLimit: Int?
@@ -59,6 +63,17 @@ package enum PaperSource: String, Hashable, Sendable, Codable, CaseIterable {
 /// What a pixel can show.
 package enum ColourMode: String, Hashable, Sendable, Codable, CaseIterable {
     case bilevel, gray, colour
+
+    /// Bits per sample that are meant by so many, whether they count for a pixel or for a sample; nil where such pixels
+    /// cannot have them.
+    package func depth(ofBits bits: Int) -> Int? {
+        switch (self, bits) {
+        case (.bilevel, 1): 1
+        case (.gray, 8), (.colour, 8), (.colour, 24): 8
+        case (.gray, 16), (.colour, 16), (.colour, 48): 16
+        default: nil
+        }
+    }
 }
 
 /// The part of the bed that is scanned, measured from its top left corner.

@@ -12,6 +12,10 @@ package struct ScanSettings: Hashable, Sendable, Codable {
     package var isDepthWished = false
     /// Dots per inch, as the device rounded it; nil when the device does not tell.
     package var resolution: Double?
+    /// Dots per inch down the page, where they are not those across.
+    package var lineResolution: Double?
+    /// Where on the bed the pages begin.
+    package var origin = ScanOrigin()
     /// Images to take: 1 from the glass whatever the backend allows; nil is every sheet.
     package var pageLimit: Int?
     /// What is to be cut off from every page, since the device cannot leave it out.

@@ -64,6 +64,7 @@ struct DeviceSession: ~Copyable {
         return PageShape(
             request: request,
             cut: settings.cut,
+            origin: settings.origin,
             isTurned: isBack && opening.device.rotateBacks == true,
             scratchLimit: opening.scratchLimit
         )

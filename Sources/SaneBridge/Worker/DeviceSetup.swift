@@ -30,11 +30,19 @@ struct DeviceSetup {
         }
     }
 
-    /// Width of the scanned area in millimetres; nil when the device has no such options or counts in pixels.
-    func width(of device: borrowing SaneDevice) -> Double? {
-        guard let options = try? device.options() else { return nil }
-        let places = ["tl-x", "br-x", "page-width"].map { name -> Double? in
-            guard let option = options.first(where: { $0.name == name }), option.unit == .millimetre,
+    /// What is known of the dots of a page. A device that does not tell is measured by the millimetres that it scans.
+    func resolution(_ settings: ScanSettings, of device: borrowing SaneDevice) -> HeaderResolution {
+        var resolution = HeaderResolution(told: settings.resolution, down: settings.lineResolution)
+        guard settings.resolution == nil, let options = try? device.options() else { return resolution }
+        resolution.width = extent(["tl-x", "br-x", "page-width"], options, device)
+        resolution.height = extent(["tl-y", "br-y", "page-height"], options, device)
+        return resolution
+    }
+
+    /// Millimetres from the first to the second, else to the third; nil when there are none, or pixels are counted.
+    private func extent(_ names: [String], _ options: [DeviceOption], _ device: borrowing SaneDevice) -> Double? {
+        let places = names.map { name -> Double? in
+            guard let option = options.first(where: { $0.plainName == name }), option.unit == .millimetre,
                 case .number(let place) = value(of: option, on: device)
             else { return nil }
             return place

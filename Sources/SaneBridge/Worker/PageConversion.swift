@@ -27,13 +27,17 @@ struct PageConversion {
             return count
         }
         let wanted = conversion.wanted
-        let encoder = try PageEncoder(wanted, picture: decoder.picture, resolution: conversion.resolution) {
-            [link] bytes throws(ScanError) in
+        let encoder = try PageEncoder(
+            wanted,
+            picture: decoder.picture,
+            resolution: conversion.resolution,
+            lineResolution: conversion.lineResolution
+        ) { [link] bytes throws(ScanError) in
             try link.sendPage(bytes)
         }
-        link.send(
-            .pageStarted(PageInfo(picture: decoder.picture, resolution: conversion.resolution, encoding: wanted))
-        )
+        var info = PageInfo(picture: decoder.picture, resolution: conversion.resolution, encoding: wanted)
+        info.lineResolution = conversion.lineResolution
+        link.send(.pageStarted(info))
         try decoder.eachStrip { rows throws(ScanError) in
             if interruption.isLeaving { throw .canceled }
             try encoder.write(rows)

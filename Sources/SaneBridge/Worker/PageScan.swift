@@ -167,12 +167,15 @@ final class PageScan {
 
     private func begin(_ picture: PictureFormat, _ dpi: Double) throws(ScanError) -> PageEncoder {
         let encoding = choice.encoding(of: picture, page: page)
-        let encoder = try PageEncoder(encoding, picture: picture, resolution: dpi) {
+        let encoder = try PageEncoder(encoding, picture: picture, resolution: dpi, lineResolution: resolution.down) {
             [link] (bytes) throws(ScanError) in
             try link.sendPage(bytes)
         }
         self.encoder = encoder
-        link.send(.pageStarted(PageInfo(picture: picture, resolution: dpi, encoding: encoding)))
+        var info = PageInfo(picture: picture, resolution: dpi, encoding: encoding)
+        info.lineResolution = resolution.down
+        info.origin = shape.origin
+        link.send(.pageStarted(info))
         return encoder
     }
 

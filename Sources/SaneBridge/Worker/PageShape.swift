@@ -6,6 +6,8 @@ struct PageShape {
     var request: ScanRequest
     /// What is left of it.
     var cut: PageCut?
+    /// Where on the bed it is scanned.
+    var origin = ScanOrigin()
     /// It comes upside down.
     var isTurned = false
     /// Bytes that it may take on the disk where it must wait.

@@ -123,14 +123,14 @@ struct WorkerProgram {
                 device.close()
                 return false
             }
-            let width = settings.resolution == nil ? setup.width(of: device) : nil
+            let resolution = setup.resolution(settings, of: device)
             link.send(.opened(settings))
             scan(
                 DeviceSession(
                     device,
                     opening: opening,
                     settings: settings,
-                    resolution: HeaderResolution(told: settings.resolution, width: width),
+                    resolution: resolution,
                     link: link,
                     interruption: interruption,
                     preference: preference

@@ -22,6 +22,8 @@ struct image_format {
     uint32_t height;
     /// Dots per inch; 0 when unknown.
     double dpi;
+    /// The same down the page; 0 when they are as many.
+    double dpi_down;
     /// 1 … 100 for JPEG, 0 for PNG.
     int quality;
     /// Threads that may encode, the caller's among them: 1 or what image_threads says. The bytes are the same.

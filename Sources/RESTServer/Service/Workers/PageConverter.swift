@@ -40,12 +40,13 @@ final class PageConverter {
         to wanted: PageEncoding,
         then: @escaping (Result<PageFile, ScanError>) -> Void
     ) -> () -> Void {
-        let order = Conversion(
+        var order = Conversion(
             from: page.info.encoding,
             to: wanted,
             resolution: page.info.resolution,
             memoryLimit: rules.memory
         )
+        order.lineResolution = page.info.lineResolution
         let conversion = PageConversion(order, of: page.file, then: then)
         waiting.append(conversion)
         // A failure at once must not be told to somebody who is not done asking.

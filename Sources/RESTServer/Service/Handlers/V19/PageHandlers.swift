@@ -30,7 +30,7 @@ final class PageHandlers {
         serve(exchange, id) { _, job throws(WireError) in
             let base = "\(address.base(for: exchange.request))/api/device/scanners/jobs/\(job.id)/next-page?page="
             let wish = PageAsker.Wish.facts { page in
-                let info = PageInformation(of: page, url: base + page.uid)
+                let info = PageInformation(of: page, url: base + page.uid, request: job.order.request)
                 return .json(200, Array(JSONValue.array([info.json]).text.utf8))
             }
             return { job.nextPageInfo(for: PageAsker(exchange: exchange, replies: Self.replies, wish: wish)) }
@@ -95,8 +95,11 @@ final class PageHandlers {
 
 extension PageInformation {
     /// What is known of a page, as it can be had.
-    fileprivate init(of page: StoredPage, url: String) {
+    ///
+    /// A scanner that does not tell its dots was told what was asked for, and nobody knows better.
+    fileprivate init(of page: StoredPage, url: String, request: ScanRequest) {
         let picture = page.info.picture
+        let isTold = page.info.resolution > 0
         self.init(
             imageID: page.number,
             imageUID: page.uid,
@@ -105,8 +108,11 @@ extension PageInformation {
             height: page.height,
             bitsPerSample: page.info.encoding == .png ? picture.depth : 8,
             samplesPerPixel: picture.channels,
-            resolution: page.info.resolution
+            resolution: isTold ? page.info.resolution : request.resolution
         )
+        lineResolution = isTold ? page.info.lineResolution : request.lineResolution
+        left = LengthUnit.inch.value(of: page.info.origin.left, dpi: resolution)
+        top = LengthUnit.inch.value(of: page.info.origin.top, dpi: resolution)
     }
 }
 
