@@ -10,7 +10,8 @@ enum CapabilityText {
         let can = details.queries.contains(.set) ? details.queries.contains(.get) ? "" : " set only" : " read only"
         let unit = details.unit.map { " (\($0))" } ?? ""
         let help = details.help.map { "  # \($0)" } ?? ""
-        let head = "\(details.id) \(details.label)\(unit): \(details.type.name.dropFirst(5))\(can)"
+        let auto = details.canBeAutomatic ? " auto" : ""
+        let head = "\(details.id) \(details.label)\(unit): \(details.type.name.dropFirst(5))\(can)\(auto)"
         return "\(head) \(values(of: details.container))\(help)"
     }
 

@@ -87,6 +87,31 @@ struct SettingsBlobTests {
         }
     }
 
+    @Test("the one that the description of the API shows can be used")
+    func example() throws {
+        let scanner = ScannerDescription(
+            deviceName: "fujitsu:fi-7260:9000",
+            vendor: "FUJITSU",
+            model: "fi-7260",
+            type: "scanner"
+        )
+        func described(_ name: String, _ type: DeviceOption.ValueType, _ value: OptionValue) -> DescribedOption {
+            DescribedOption(DeviceOption(index: 1, name: name, type: type), now: value, atOpening: nil)
+        }
+        let options = [
+            described("source", .string, .string("ADF Duplex")), described("mode", .string, .string("Gray")),
+            described("resolution", .int, .number(150)),
+        ]
+        let shown = EndpointDescription.all.flatMap(\.examples).compactMap(\.answer).filter {
+            $0.contains(#"{"settings":"#)
+        }
+        let text = SettingsBlob(of: options, on: scanner).text
+        #expect(shown == [#"{"settings":"\#(text)"}"#])
+        let read = try #require(SettingsBlob(text))
+        #expect(read.fits(scanner))
+        #expect(read.wishes.map(\.value) == [.string("ADF Duplex"), .string("Gray"), .number(150)])
+    }
+
     private func refusal(_ text: String, on scanner: ScannerDescription = scanner) throws -> WireFailure? {
         let job = try JobRequest(JSONText.value(of: Array(#"{"settings":"\#(text)"}"#.utf8)), .v19)
         do {

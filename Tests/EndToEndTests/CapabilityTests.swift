@@ -43,6 +43,12 @@ struct CapabilityTests {
         #expect(two.map(\.conType.label) == ["TWON_ENUMERATION", "TWON_RANGE"])
         #expect(two.map(\.valueType.label) == ["TWTY_UINT16", "TWTY_FIX32"])
         #expect(two[0].query == ["get", "set", "reset", "getdefault", "getcurrent"])
+        // Said twice they count together, and they are read as they are written elsewhere.
+        for query in ["caps=257&caps=4376", "caps=0x101,0x1118", "caps=&caps=ICAP_PIXELTYPE&CAPS=4376%2C257"] {
+            let both = try details(world, job, "?\(query)").map(\.capability.value)
+            #expect(both == [257, 4_376], "\(query)")
+        }
+        #expect(try world.v19.ask(job, "scanner/capabilities?caps=257&caps=x").status == 400)
         #expect(try details(world, job, "?caps=9999").isEmpty)
         #expect(try details(world, job, "?caps=").count == all.count)
         #expect(try current(world, job, 257) == 1 as NSNumber)
@@ -134,6 +140,89 @@ struct CapabilityTests {
         let refused = try world.v19.post(#"{"settings":"AQIDBAUGBwg="}"#)
         #expect(refused.status == 400)
         #expect(try world.v19.envelope(refused).code == -2113)
+    }
+
+    @Test("options that choose by themselves are told, and choose where a job says so")
+    func automatic() throws {
+        let world = try world("canon-pixma-mx-adf")
+        let look = try world.v19.makeJob(#"{"autoRun":false}"#).jobuid
+        let answer = try world.v19.ask(look, "scanner/capabilities")
+        let all = try #require(try JSONSerialization.jsonObject(with: Data(answer.body)) as? [[String: Any]])
+        func number(_ name: String) throws -> Int {
+            let found = all.first { ($0["capability"] as? [String: Any])?["label"] as? String == name }
+            #expect(found?["automatic"] as? Bool == (name == "source" ? nil : true), "\(name)")
+            return try #require((found?["capability"] as? [String: Any])?["value"] as? Int)
+        }
+        let (gamma, source) = (try number("gamma"), try number("source"))
+        #expect(try world.v19.delete(look).status == 204)
+        func job(_ id: Int, _ rest: String) throws -> String {
+            let item = #"{"capability":"0x\#(String(id, radix: 16))","automatic":true}"#
+            return try world.v19.makeJob(
+                #"{"autoRun":false,"caps":{"exception":"fail","capabilities":[\#(item)]}\#(rest)}"#
+            ).jobuid
+        }
+        let good = try job(gamma, #","config":{"Resolution":300}"#)
+        #expect(try current(world, good, gamma) == 2.2 as NSNumber)
+        #expect(world.scanners.calls().filter { $0.kind == .set }.map(\.detail).contains("gamma=auto"))
+        #expect(try world.v19.delete(good).status == 204)
+        let bad = try job(source, "")
+        #expect(try eventually { try world.v19.report(bad).status == "faulted" })
+        #expect(try world.v19.report(bad).code == -1014)
+    }
+
+    static let insisted: [(device: String, items: String, code: Int)] = [
+        ("canon-lide20-plustek", #"{"capability":4376,"curValue":300},{"capability":4377,"curValue":600}"#, -1006),
+        ("canon-lide20-plustek", #"{"capability":4372,"curValue":{"left":20,"top":0,"right":30,"bottom":9}}"#, -1010),
+        ("canon-lide20-plustek", #"{"capability":4372,"curValue":{"left":0,"top":0,"right":30,"bottom":9}}"#, -1010),
+        ("brother-mfc8710dw-airscan-wsd", #"{"capability":4387,"curValue":100}"#, -1006),
+        ("canon-lide20-plustek", #"{"capability":4387,"curValue":100}"#, -1013),
+        ("canon-lide20-plustek", #"{"capability":4382,"curValue":1}"#, -1013),
+    ]
+
+    @Test("what a job insists on and cannot have fails it, with the code that says why", arguments: insisted)
+    func insists(_ row: (device: String, items: String, code: Int)) throws {
+        let world = try world(row.device)
+        func job(_ exception: String) throws -> String {
+            try world.v19.makeJob(
+                #"{"autoRun":false,"caps":{"exception":"\#(exception)","capabilities":[\#(row.items)]}}"#
+            ).jobuid
+        }
+        let bad = try job("fail")
+        #expect(try eventually { try world.v19.report(bad).status == "faulted" })
+        #expect(try world.v19.report(bad).code == row.code)
+        #expect(try world.v19.delete(bad).status == 204)
+        let good = try job("ignore")
+        // An area beside the bed is nothing that anybody could want, whatever is to be ignored.
+        if row.items.contains(#""left":20"#) { return }
+        #expect(try details(world, good).count > 20)
+        #expect(try world.v19.report(good).status == "pending")
+    }
+
+    @Test(
+        "corners of the driver's own that leave nothing between them, or lie beyond the bed, fail the job that insists"
+    )
+    func corners() throws {
+        let world = try world("canon-lide20-plustek")
+        let look = try world.v19.makeJob(#"{"autoRun":false}"#).jobuid
+        let labels = try details(world, look).map(\.capability)
+        #expect(try world.v19.delete(look).status == 204)
+        func item(_ name: String, _ value: Int) throws -> String {
+            let id = try #require(labels.first { $0.label == name }).value
+            return #"{"capability":\#(id),"curValue":\#(value)}"#
+        }
+        for items in [[try item("tl-x", 150), try item("br-x", 100)], [try item("br-y", 400)]] {
+            let list = items.joined(separator: ",")
+            let bad = try world.v19.makeJob(
+                #"{"autoRun":false,"caps":{"exception":"fail","capabilities":[\#(list)]}}"#
+            ).jobuid
+            #expect(try eventually { try world.v19.report(bad).status == "faulted" })
+            #expect(try world.v19.report(bad).code == -1010)
+            #expect(try world.v19.delete(bad).status == 204)
+            let good = try world.v19.makeJob(#"{"autoRun":false,"caps":{"capabilities":[\#(list)]}}"#).jobuid
+            let answer = try world.v19.ask(good, "scanner/capabilities?caps=4372").text
+            #expect(answer.contains(#""curValue":{"bottom":11.6929,"left":0,"right":8.4646,"top":0}"#), "\(answer)")
+            #expect(try world.v19.delete(good).status == 204)
+        }
     }
 
     @Test("an option of the driver is set by its number, and a job that insists fails with the right code")

@@ -47,6 +47,58 @@ struct JobMappingTests {
         #expect(scan == expected)
     }
 
+    @Test(
+        "bits that pixels of that colour cannot have are refused where they must be had, and passed over else",
+        arguments: [(2, 1), (1, 24), (0, 8), (2, 16_000), (2, 7)]
+    )
+    func bits(colour: Int, bits: Int) throws {
+        let items = #"{"capability":4395,"curValue":\#(bits)},{"capability":257,"curValue":\#(colour)}"#
+        let failure = try #require(try refusal(items))
+        #expect(failure.code == WireCode.valueOutOfRange)
+        #expect(try caps(items).depth == nil)
+    }
+
+    @Test("bits that go with the colour are had, counted for a pixel or for a sample")
+    func goodBits() throws {
+        for (colour, bits) in [(2, 24), (2, 8), (2, 48), (2, 16), (1, 8), (1, 16), (0, 1)] {
+            let items = #"{"capability":257,"curValue":\#(colour)},{"capability":4395,"curValue":\#(bits)}"#
+            #expect(try refusal(items) == nil, "\(colour) \(bits)")
+        }
+        // An option of the driver may mean another colour.
+        #expect(try refusal(#"{"capability":4395,"curValue":1},{"capability":32770,"curValue":"Lineart"}"#) == nil)
+    }
+
+    @Test("each direction has its resolution, and config speaks for both")
+    func resolutions() throws {
+        let items = #"{"capability":4376,"curValue":200},{"capability":4377,"curValue":300,"exception":"fail"}"#
+        let both = try caps(items)
+        #expect(both.resolution == 200)
+        #expect(both.lineResolution == 300)
+        #expect(both.musts == [.lineResolution])
+        let one = try caps(#"{"capability":4377,"curValue":300}"#)
+        #expect(one.resolution == 300)
+        #expect(one.lineResolution == nil)
+        let config = try caps(items, #""Resolution":100"#)
+        #expect(config.resolution == 100)
+        #expect(config.lineResolution == nil)
+        #expect(config.musts == [])
+        // What must be had across is not forgotten for what may be had down the page.
+        let first = try caps(
+            #"{"capability":4376,"curValue":210,"exception":"fail"},{"capability":4377,"curValue":210}"#
+        )
+        #expect(first.musts == [.resolution])
+    }
+
+    @Test("only options of a driver choose by themselves")
+    func automatic() throws {
+        let wish = try caps(#"{"capability":32770,"automatic":true,"curValue":3}"#).wishes
+        #expect(wish == [OptionWish(.place(2), .automatic)])
+        #expect(try caps(#"{"capability":32770,"automatic":false,"curValue":3}"#).wishes.map(\.value) == [.number(3)])
+        #expect(try refusal(#"{"capability":4353,"automatic":true}"#)?.code == WireCode.unsupportedOperation)
+        #expect(try refusal(#"{"capability":9999,"automatic":true}"#)?.code == WireCode.unsupportedCapability)
+        #expect(try caps(#"{"capability":4353,"automatic":true}"#).brightness == nil)
+    }
+
     @Test("the kiosk's request for both sides of every sheet")
     func kiosk() throws {
         let scan = try config(

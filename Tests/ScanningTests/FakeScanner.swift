@@ -64,7 +64,8 @@ final class FakeScanner {
         }
         if let error = refused[option.name] { throw error }
         log.append("\(option.name)=\(Self.text(value))")
-        let rounded = try Self.rounded(value, option)
+        let first = profile.options.first { $0.n == option.name }?.d?.option
+        let rounded = try value == .automatic && option.canBeAutomatic ? first ?? value : Self.rounded(value, option)
         values[option.name] = rounded
         let resets = profile.resets?[option.name] ?? [:]
         for (name, value) in resets { values[name] = value.option }
@@ -128,6 +129,7 @@ final class FakeScanner {
         case .numbers(let numbers): "\(numbers)"
         case .string(let word): word
         case .press: "press"
+        case .automatic: "auto"
         }
     }
 }

@@ -44,6 +44,42 @@ struct InsistenceTests {
             $0.colour = .bilevel
             $0.contrast = 0.5
         },
+        // What another mode would have is not missing.
+        Row("canon-lide20-plustek", .threshold, .missing) { $0.threshold = 0.5 },
+        Row("canon-pixma-mx-adf", .threshold, .dependent) { $0.threshold = 0.5 },
+        Row("brother-mfc8710dw-airscan-wsd", .threshold, .dependent) { $0.threshold = 0.5 },
+        // 24 bits are none of gray, whoever says that it is to be gray.
+        Row("canon-lide20-plustek", .depth, .dependent) {
+            $0.bits = 24
+            $0.wishes = [OptionWish(.name("mode"), .string("Gray"))]
+        },
+        Row("canon-lide20-plustek", .colour, .dependent) {
+            $0.wishes = [OptionWish(.name("mode"), .string("Gray"))]
+        },
+        Row("canon-lide20-plustek", .lineResolution, .dependent) {
+            $0.resolution = 300
+            $0.lineResolution = 600
+            $0.musts = [.resolution]
+        },
+        Row("canon-lide20-plustek", .resolution, .dependent) {
+            $0.resolution = 300
+            $0.lineResolution = 600
+            $0.musts = [.lineResolution]
+        },
+        Row("epson2-a3-adf-duplex", .source, .dependent) {
+            $0.source = .glass
+            $0.wishes = [OptionWish(.name("source"), .string("Automatic Document Feeder"))]
+        },
+        Row("canon-lide20-plustek", .light, .missing) { $0.isTransparent = true },
+        Row("epson-perfection-tpu", .light, .dependent) {
+            $0.isTransparent = false
+            $0.wishes = [OptionWish(.name("source"), .string("Transparency Unit"))]
+        },
+        Row("pacific-image-pieusb", .light, .missing) { $0.isTransparent = false },
+        Row("canon-lide20-plustek", .brightness, .dependent) {
+            $0.brightness = 0.5
+            $0.wishes = [OptionWish(.name("brightness"), .number(-20))]
+        },
     ]
 
     @Test("is a condition: where it cannot be had, nothing is scanned, and the reason is told", arguments: rows)
@@ -51,14 +87,44 @@ struct InsistenceTests {
         let scanner = try ScannerProfile.named(row.profile)
         var request = row.request
         // Whoever does not insist gets the next best.
-        #expect(throws: Never.self) { try FakeScanner(scanner).settings(for: row.request) }
-        request.musts = [row.part]
+        #expect(throws: Never.self) {
+            try FakeScanner(scanner).settings(
+                for: .with {
+                    $0 = row.request
+                    $0.musts = []
+                }
+            )
+        }
+        request.musts.append(row.part)
         do {
             _ = try FakeScanner(scanner).settings(for: request)
             Issue.record("it was scanned all the same")
         } catch ScanError.unmet(let why, let sentence) {
             #expect(why == row.why)
             #expect(sentence.hasSuffix("."))
+        }
+    }
+
+    @Test("of two resolutions that cannot both be had, the one that must be had counts", arguments: [true, false])
+    func resolutions(isDown: Bool) throws {
+        var request = ScanRequest()
+        request.resolution = 300
+        request.lineResolution = 600
+        request.musts = [isDown ? .lineResolution : .resolution]
+        let settings = try FakeScanner(.named("canon-lide20-plustek")).settings(for: request)
+        #expect(settings.resolution == (isDown ? 600 : 300))
+        #expect(settings.lineResolution == nil)
+        #expect(settings.notes.count == 1)
+    }
+
+    @Test("bits count for a pixel or for a sample, as long as such pixels can have them")
+    func bits() throws {
+        for (colour, bits) in [(ColourMode.colour, 24), (.colour, 8), (.gray, 8), (.bilevel, 1)] {
+            var request = ScanRequest()
+            request.colour = colour
+            request.bits = bits
+            request.musts = [.depth]
+            #expect(throws: Never.self) { try FakeScanner(.named("canon-lide20-plustek")).settings(for: request) }
         }
     }
 

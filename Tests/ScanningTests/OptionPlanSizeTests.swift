@@ -24,35 +24,93 @@ struct OptionPlanSizeTests {
         #expect(settings.notes.contains { $0.contains("dpi") } == ((wanted - dpi).magnitude >= 1))
     }
 
+    /// An error, which says for those who insist on the area that it is the value that is wrong.
+    private func expectRefusal(_ id: String, _ area: ScanArea) throws {
+        #expect(throws: ScanError.self, "\(id)") { try scanner(id).settings(for: .with { $0.area = area }) }
+        do {
+            try scanner(id).settings(
+                for: .with {
+                    $0.area = area
+                    $0.musts = [.area]
+                }
+            )
+            Issue.record("\(id): it was scanned all the same")
+        } catch ScanError.unmet(let why, _) {
+            #expect(why == .badValue)
+        }
+    }
+
     @Test("an area wholly outside is refused, also where only the page size tells how far the scanner reaches")
     func outside() throws {
         for id in ["fujitsu-scansnap-epjitsu", "fujitsu-fi7260", "sane-test-1.2.1"] {
-            let scanner = try scanner(id)
             let frame = ScanArea.frame(
                 left: .millimetres(900),
                 top: .millimetres(0),
                 right: .millimetres(950),
                 bottom: .millimetres(50)
             )
-            #expect(throws: ScanError.self, "\(id)") { try scanner.settings(for: .with { $0.area = frame }) }
+            try expectRefusal(id, frame)
         }
     }
 
-    @Test("without a resolution option those across and down are set")
-    func splitResolution() throws {
+    /// Dots across and down on a scanner with an option for each, of at most 600.
+    private func split(_ lineResolution: Double?, musts: [ScanAspect]) throws(ScanError) -> ScanSettings {
         let range = DeviceOption.Constraint.range(minimum: 50, maximum: 600, step: 1)
         let across = DeviceOption(index: 1, name: "x-resolution", type: .int, unit: .dpi, constraint: range)
         let down = DeviceOption(index: 2, name: "y-resolution", type: .int, unit: .dpi, constraint: range)
         var values: [String: OptionValue] = ["x-resolution": .number(50), "y-resolution": .number(50)]
-        var plan = OptionPlan(for: ScanRequest())
+        var request = ScanRequest()
+        request.lineResolution = lineResolution
+        request.musts = musts
+        var plan = OptionPlan(for: request)
         var log: [String] = []
-        while case .set(let option, let value) = try plan.next([across, down], current: { values[$0.name] }) {
-            log.append(option.name)
-            values[option.name] = value
-            plan.took(SetOutcome(value: value))
+        while true {
+            let step = try plan.next([across, down]) { values[$0.name] }
+            switch step {
+            case .set(let option, let value):
+                log.append(option.name)
+                values[option.name] = value
+                plan.took(SetOutcome(value: value))
+            case .done(let settings):
+                #expect(log == ["x-resolution", "y-resolution"])
+                return settings
+            }
         }
-        #expect(log == ["x-resolution", "y-resolution"])
-        #expect(values["y-resolution"] == .number(200))
+    }
+
+    @Test("without a resolution option those across and down are set", arguments: [nil, 400, 5_000])
+    func splitResolution(_ lineResolution: Double?) throws {
+        let settings = try split(lineResolution, musts: [.resolution])
+        #expect(settings.resolution == 200)
+        #expect(settings.lineResolution == lineResolution.map { min($0, 600) })
+        #expect(settings.notes.count == (lineResolution == 5_000 ? 1 : 0))
+    }
+
+    @Test("who insists on a resolution down the page that is not offered gets nothing")
+    func splitInsistence() {
+        let sentence = "5000 dpi are not offered; 600 dpi were used."
+        #expect(throws: ScanError.unmet(.badValue, sentence)) { try split(5_000, musts: [.lineResolution]) }
+    }
+
+    @Test("pages begin where the scanned area does, as the device has it")
+    func origin() throws {
+        let scanner = try scanner("canon-lide20-plustek")
+        let frame = ScanArea.frame(
+            left: .millimetres(20.5),
+            top: .millimetres(30),
+            right: .millimetres(120),
+            bottom: .millimetres(130)
+        )
+        let origin = try scanner.settings(for: .with { $0.area = frame }).origin
+        #expect(origin.left == .millimetres(20.5))
+        #expect(origin.top == .millimetres(30))
+        #expect(try self.scanner("canon-lide20-plustek").settings(for: ScanRequest()).origin == ScanOrigin())
+        // What the device cannot leave out is cut off later, and is not on the page either.
+        var device = DeviceSettings()
+        device.crop = true
+        let cut = try self.scanner("fujitsu-scansnap-epjitsu").settings(for: .with { $0.area = frame }, device: device)
+        #expect(cut.origin.left == .millimetres(20.5))
+        #expect((cut.origin.top.millimetres - 30).magnitude < 0.1)
     }
 
     @Test("resolutions may be words")
@@ -140,8 +198,7 @@ struct OptionPlanSizeTests {
         ]
     )
     func areaBeside(area: ScanArea) throws {
-        let scanner = try scanner("sane-test-1.2.1")
-        #expect(throws: ScanError.self) { try scanner.settings(for: .with { $0.area = area }) }
+        try expectRefusal("sane-test-1.2.1", area)
     }
 
     @Test("a frame moves the corners so that they never cross, forth and back")

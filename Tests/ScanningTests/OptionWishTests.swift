@@ -125,6 +125,88 @@ struct OptionWishTests {
         #expect(try settings(FakeScanner(try .named("fujitsu-fi7260")), [restored]).notes == [])
     }
 
+    static let turned: [[(name: String, value: Double)]] = [
+        [("tl-x", 150), ("br-x", 100)], [("tl-y", 297)], [("br-x", 0)], [("tl-x", 80), ("br-x", 80)],
+    ]
+
+    @Test("corners with nothing between them are passed over, and end the job that insists on them", arguments: turned)
+    func turnedCorners(_ corners: [(name: String, value: Double)]) throws {
+        let profile = try ScannerProfile.named("canon-lide20-plustek")
+        let wishes = corners.map { OptionWish(.name($0.name), .number($0.value)) }
+        let (scanner, whole) = (FakeScanner(profile), FakeScanner(profile))
+        try whole.settings(for: ScanRequest())
+        let notes = try settings(scanner, wishes).notes
+        #expect(notes.count == 1, "\(notes)")
+        for name in ["tl-x", "tl-y", "br-x", "br-y"] { #expect(scanner.value(name) == whole.value(name)) }
+        #expect(!scanner.wasInverted)
+        do {
+            _ = try settings(FakeScanner(profile), wishes.map { OptionWish($0.option, $0.value, isNeeded: true) })
+            Issue.record("It was taken.")
+        } catch ScanError.unmet(let trouble, _) {
+            #expect(trouble == .badValue)
+        }
+    }
+
+    @Test("corners beyond the bed are moved to its edge, and end the job that insists on them")
+    func cornersBeyond() throws {
+        let profile = try ScannerProfile.named("canon-lide20-plustek")
+        let wish = OptionWish(.name("br-x"), .number(400))
+        let scanner = FakeScanner(profile)
+        _ = try settings(scanner, [wish])
+        #expect(scanner.value("br-x") == .number(215))
+        do {
+            _ = try settings(FakeScanner(profile), [OptionWish(wish.option, wish.value, isNeeded: true)])
+            Issue.record("It was taken.")
+        } catch ScanError.unmet(let trouble, _) {
+            #expect(trouble == .badValue)
+        }
+    }
+
+    @Test("a device chooses by itself what it is told to, and nothing else sets that")
+    func automatic() throws {
+        let scanner = FakeScanner(try .named("canon-pixma-mx-adf"))
+        let names = ["gamma", "resolution", "mode", "br-x"]
+        let settings = try settings(scanner, names.map { OptionWish(.name($0), .automatic, isNeeded: true) }) {
+            $0.colour = .gray
+            $0.resolution = 300
+        }
+        for name in names { #expect(scanner.log.filter { $0.hasPrefix("\(name)=") } == ["\(name)=auto"]) }
+        #expect(settings.notes == [])
+        #expect(settings.resolution == 75)
+        #expect(settings.modeWord == "Color")
+        #expect(settings.wishedColour == .colour)
+        // Modes come before what depends on them.
+        #expect(scanner.log.first == "mode=auto")
+    }
+
+    static let unwilling: [(name: String, trouble: Unmet)] = [
+        ("source", .notAutomatic), ("button-1", .readOnly), ("threshold", .dependent), ("nothing-such", .missing),
+    ]
+
+    @Test("what does not choose by itself is noted, and ends the job that insists on it", arguments: unwilling)
+    func notAutomatic(_ row: (name: String, trouble: Unmet)) throws {
+        let wish = OptionWish(.name(row.name), .automatic)
+        let scanner = FakeScanner(try .named("canon-pixma-mx-adf"))
+        #expect(try settings(scanner, [wish]) { $0.resolution = 300 }.notes.count == 1)
+        #expect(!scanner.log.contains { $0.hasSuffix("=auto") })
+        do {
+            let needed = OptionWish(wish.option, wish.value, isNeeded: true)
+            _ = try settings(FakeScanner(try .named("canon-pixma-mx-adf")), [needed])
+            Issue.record("It was taken.")
+        } catch ScanError.unmet(let trouble, _) {
+            #expect(trouble == row.trouble)
+        }
+    }
+
+    @Test("a device that refuses to choose gets what it would have got")
+    func automaticRefused() throws {
+        let scanner = FakeScanner(try .named("canon-pixma-mx-adf"))
+        scanner.refused = ["gamma": .device(.invalid)]
+        let notes = try settings(scanner, [OptionWish(.name("gamma"), .automatic)]) { $0.resolution = 300 }.notes
+        #expect(notes.count == 1)
+        #expect(scanner.value("gamma") == .number(2.2))
+    }
+
     @Test("a device's refusal of a value that must be had says which one")
     func deviceRefuses() throws {
         let scanner = FakeScanner(try .named("fujitsu-fi7260"))

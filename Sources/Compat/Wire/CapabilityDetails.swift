@@ -16,6 +16,10 @@ public struct CapabilityDetails: Hashable, Sendable {
     public var help: String?
     /// What numbers count ("mm"), where that is not TWAIN's own unit.
     public var unit: String?
+    /// The scanner can choose the value by itself, when a job says `automatic`.
+    public var canBeAutomatic = false
+    /// Between what any number is legal, or some steps of it, where that is no range of whole numbers.
+    public var limits: CapabilityLimits?
 
     /// Makes the details of a capability.
     public init(
@@ -41,6 +45,32 @@ public struct CapabilityDetails: Hashable, Sendable {
         members["query"] = .array(queries.map { .string($0.rawValue) })
         if let help { members["help"] = .string(help) }
         if let unit { members["unit"] = .string(unit) }
+        if canBeAutomatic { members["automatic"] = .bool(true) }
+        if let limits { members["limits"] = limits.json }
+        return .object(members)
+    }
+}
+
+/// The lowest and the highest of the numbers that a capability can have: fractions, which a range cannot tell to clients
+/// that read whole numbers only.
+public struct CapabilityLimits: Hashable, Sendable {
+    /// No number below is legal.
+    public var lowest: Double
+    /// No number above is legal.
+    public var highest: Double
+    /// From one number to the next; nil where every number is legal.
+    public var step: Double?
+
+    /// Makes limits; a step of 0 is none.
+    public init(lowest: Double, highest: Double, step: Double) {
+        self.lowest = lowest
+        self.highest = highest
+        self.step = step > 0 ? step : nil
+    }
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = ["minValue": .rounded(lowest), "maxValue": .rounded(highest)]
+        if let step { members["stepSize"] = .rounded(step) }
         return .object(members)
     }
 }

@@ -21,14 +21,23 @@ public struct CapabilitySettings: Hashable, Sendable {
         public var name: String
         /// What it shall be (`curValue`, else `values`); nil when nothing was said.
         public var value: JSONValue?
+        /// The scanner is to choose the value by itself: a member of our own, `automatic`.
+        public var isAutomatic: Bool
         /// Its own word, else the outer one, else `ignore`.
         public var exception: Exception
 
         /// Makes an item; `name` is for messages.
-        public init(id: Int?, name: String, value: JSONValue?, exception: Exception = .ignore) {
+        public init(
+            id: Int?,
+            name: String,
+            value: JSONValue?,
+            isAutomatic: Bool = false,
+            exception: Exception = .ignore
+        ) {
             self.id = id
             self.name = name
             self.value = value
+            self.isAutomatic = isAutomatic
             self.exception = exception
         }
     }
@@ -64,6 +73,7 @@ extension CapabilitySettings.Item {
         }
         exception = try CapabilitySettings.exception(members, inherited: inherited)
         value = members.value("curValue") ?? members.value("values")
+        isAutomatic = try members.flag("automatic") ?? false
         if case .string(let text) = sent, sent.lenientNumber() == nil {
             id = Capability.code(named: text.trimmed.lowercased())
             name = id.flatMap(Capability.name(of:)) ?? text

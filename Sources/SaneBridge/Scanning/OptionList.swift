@@ -36,6 +36,8 @@ package struct DeviceOption: Hashable, Sendable, Codable {
 
     /// True when a set would not be refused outright.
     package var isSettable: Bool { capabilities.contains(.softSelect) && !capabilities.contains(.inactive) }
+    /// Whether it can be told to choose a value by itself.
+    package var canBeAutomatic: Bool { isSettable && capabilities.contains(.automatic) }
     package var isReadable: Bool { capabilities.contains(.softDetect) && !capabilities.contains(.inactive) }
 
     /// What kind of value the option has.
@@ -81,6 +83,8 @@ package enum OptionValue: Hashable, Sendable, Codable {
     case string(String)
     /// A button has no value; setting it presses it.
     case press
+    /// Whatever the device chooses. Devices tell what they chose, never that they did.
+    case automatic
 }
 
 /// What the device said after a set.

@@ -5,15 +5,40 @@ extension OptionPlan {
         for aspect in ScanAspect.adjustments where request.asks(for: aspect) {
             guard let option = options.adjusting(aspect), let value = option.value(for: aspect, of: request) else {
                 if isFulfilled(aspect) { continue }
-                let why = aspect.names.contains { options.named($0) != nil } ? Unmet.dependent : .missing
-                miss(aspect, why, "The scanner does not offer \(aspect.words) here; it was left alone.")
+                miss(
+                    aspect,
+                    why(aspect, options),
+                    "The scanner does not offer \(aspect.words) here; it was left alone."
+                )
                 continue
             }
             let own = wishedValue(option)
+            if let own, !option.holds(own, for: value) {
+                miss(aspect, .dependent, "The option \"\(option.name)\" was set, too.", isNoted: false)
+            }
             if own == nil { noteGamma(aspect, value, of: option) }
             if let wish = want(own ?? value, of: option, current) { return wish }
         }
         return nil
+    }
+
+    /// What sleeps may be had with other settings.
+    private func why(_ aspect: ScanAspect, _ options: [DeviceOption]) -> Unmet {
+        if aspect == .threshold, request.colour != .bilevel, makesBilevel(options) { return .dependent }
+        return aspect.names.contains { options.named($0) != nil } ? .dependent : .missing
+    }
+
+    /// Whether black and white is made here of what the scanner delivers.
+    private func makesBilevel(_ options: [DeviceOption]) -> Bool {
+        guard let words = options.named("mode")?.words, !words.isEmpty else { return true }
+        let choice = try? ModeChoice(
+            offered: words,
+            wanted: .bilevel,
+            depth: 1,
+            offersDepthOne: Self.offersDepthOne(options),
+            device: device
+        )
+        return choice.map { $0.colour != .bilevel } ?? false
     }
 
     /// Notes that the scanner's gamma is only near the one that was asked for.

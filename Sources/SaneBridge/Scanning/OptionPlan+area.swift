@@ -65,8 +65,9 @@ extension OptionPlan {
             if let reaching = high ?? options.settable(axis.size) { try check(axis, reaching) }
             noteMissing(axis, options)
             if isHandled(low), isHandled(high) { continue }
-            let lowValue = low.flatMap { lowTarget(axis, $0) }
-            let highValue = high.flatMap { highTarget(axis, $0) }
+            let isTurned = try isTurned(axis, low, high)
+            let lowValue = low.flatMap { lowTarget(axis, $0, isPlain: isTurned) }
+            let highValue = high.flatMap { highTarget(axis, $0, isPlain: isTurned) }
             if let wish = cornerWish(low, lowValue, high, highValue, current) { return wish }
         }
         return nil
@@ -103,38 +104,64 @@ extension OptionPlan {
         return nil
     }
 
+    /// Whether corners that a job itself names leave nothing between them: they are passed over then, or end the plan.
+    private mutating func isTurned(
+        _ axis: Axis,
+        _ low: DeviceOption?,
+        _ high: DeviceOption?
+    ) throws(ScanError) -> Bool {
+        guard let low, let high, let start = lowTarget(axis, low), let end = highTarget(axis, high), start >= end else {
+            return false
+        }
+        let own = [low, high].filter { wishedValue($0) != nil }.compactMap { request.wish(for: $0) }
+        guard !own.isEmpty else { return false }
+        let sentence = "An area from \(start.brief) to \(end.brief) \(axis.words) is none."
+        if own.contains(where: \.isNeeded) { throw .unmet(.badValue, sentence) }
+        if own.contains(where: { !$0.isRestored }) { note(sentence) }
+        return true
+    }
+
     /// What is to be scanned: no more than the glass, where somebody said how large that is.
     private var area: ScanArea {
         guard settings.source == .glass, let glass = device.flatbedSize else { return request.area }
         return request.area.cut(to: glass)
     }
 
-    private func lowTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        wishedValue(option)?.number ?? area.start(axis).map { option.legal(number(for: $0, option, axis)) }
+    /// - Parameter isPlain: whatever a job itself names for the option.
+    private func lowTarget(_ axis: Axis, _ option: DeviceOption, isPlain: Bool = false) -> Double? {
+        (isPlain ? nil : wishedValue(option)?.number) ?? area.start(axis).map {
+            option.legal(number(for: $0, option, axis))
+        }
             ?? option.limits?.lowest
     }
 
-    private func highTarget(_ axis: Axis, _ option: DeviceOption) -> Double? {
-        wishedValue(option)?.number ?? area.end(axis).map { option.legal(number(for: $0, option, axis)) }
+    private func highTarget(_ axis: Axis, _ option: DeviceOption, isPlain: Bool = false) -> Double? {
+        (isPlain ? nil : wishedValue(option)?.number) ?? area.end(axis).map {
+            option.legal(number(for: $0, option, axis))
+        }
             ?? option.limits?.highest
     }
 
-    /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut.
+    /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut or widened.
     private mutating func check(_ axis: Axis, _ high: DeviceOption) throws(ScanError) {
-        guard let start = request.area.start(axis), let end = request.area.end(axis), wishedValue(high) == nil else {
-            return
-        }
-        guard let limits = high.limits, limits.lowest < limits.highest else { return }
+        guard let start = request.area.start(axis), let end = request.area.end(axis),
+            wishedValue(high) == nil, let limits = high.limits, limits.lowest < limits.highest
+        else { return }
         let glass = settings.source == .glass ? device.flatbedSize?.end(axis) : nil
         let highest = min(limits.highest, glass.map { number(for: $0, high, axis) } ?? .infinity)
         let reach = "0 to \(highest.brief)\(high.unit == .pixel ? " pixels" : " mm") \(axis.words)"
-        guard start < end, number(for: start, high, axis) < highest, number(for: end, high, axis) > limits.lowest else {
+        guard start < end, number(for: start, high, axis) < highest, end.micrometres > 0 else {
             let wanted = "an area from \(start.millimetres.brief) to \(end.millimetres.brief) mm \(axis.words)"
-            throw .notOffered(wanted: wanted, offered: [reach])
+            guard request.musts.contains(.area) else { throw .notOffered(wanted: wanted, offered: [reach]) }
+            throw .unmet(.badValue, "The scanner does not offer \(wanted). It offers: \(reach).")
         }
         let slack = number(for: .millimetres(1), high, axis)
         if number(for: end, high, axis) > highest + slack {
             miss(.area, .badValue, "The area was cut to what the scanner reaches: \(reach).")
+        }
+        if number(for: end, high, axis) < limits.lowest - slack {
+            let sentence = "The area was widened to the least that the scanner takes \(axis.words)."
+            miss(.area, .badValue, sentence)
         }
     }
 

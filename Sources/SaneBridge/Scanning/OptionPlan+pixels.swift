@@ -5,6 +5,9 @@ extension OptionPlan {
         guard let option = options.named("mode"), !option.words.isEmpty else { return nil }
         if option.isSettable, let word = wishedValue(option)?.word {
             colour = device.colour(of: word) ?? colour
+            if colour != request.colour {
+                miss(.colour, .dependent, "The scanner's mode \(word) was asked for, too.", isNoted: false)
+            }
             settings.wishedColour = colour
             settings.modeWord = word
             return want(.string(word), of: option, isNeeded: true, current)
@@ -45,6 +48,9 @@ extension OptionPlan {
         }
         if let wished = wishedValue(option) {
             settings.isDepthWished = true
+            if let asked = request.depth, wished.number != Double(asked) {
+                miss(.depth, .dependent, "Another depth was asked for, too.", isNoted: false)
+            }
             return want(wished, of: option, current)
         }
         let legal = option.legal(Double(wanted))
@@ -57,12 +63,15 @@ extension OptionPlan {
 
     /// Dots per inch: one option for both directions where there is one, else each.
     mutating func resolutionWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
-        let wanted = request.resolution
+        let across = request.resolution
+        let down = request.lineResolution ?? across
         if let option = options.settable("resolution") {
-            let value = wishedValue(option) ?? Self.resolution(wanted, of: option)
+            // One of two that must be had counts more than one that may be had.
+            let isDown = request.musts.contains(.lineResolution) && !request.musts.contains(.resolution)
+            let value = wishedValue(option) ?? Self.resolution(isDown ? down : across, of: option)
             return want(value, of: option, isNeeded: true, current)
         }
-        for name in ["x-resolution", "y-resolution"] {
+        for (name, wanted) in [("x-resolution", across), ("y-resolution", down)] {
             guard let option = options.settable(name) else { continue }
             let value = wishedValue(option) ?? Self.resolution(wanted, of: option)
             if let wish = want(value, of: option, isNeeded: true, current) { return wish }
@@ -80,6 +89,12 @@ extension OptionPlan {
     static func resolutionOption(in options: [DeviceOption]) -> DeviceOption? {
         let plain = options.named("resolution")
         return plain?.isReadable == true ? plain : options.named("x-resolution", "y-resolution") ?? plain
+    }
+
+    /// The option that tells the resolution down the page: the plain one, else that of its own.
+    static func lineOption(in options: [DeviceOption]) -> DeviceOption? {
+        let plain = options.named("resolution")
+        return plain?.isReadable == true ? plain : options.named("y-resolution", "x-resolution") ?? plain
     }
 
     /// The legal value nearest to `dpi`. Entries that mean "automatic" (0, or a word without a number) are passed over.

@@ -54,14 +54,31 @@ extension OptionPlan {
         let choice = SourceChoice(offered: [word], wanted: nil, bothSides: request.bothSides, device: device)
         settle(choice, isWished: true)
         settings.sourceWord = word
+        if let wanted = request.source, wanted != choice.source {
+            miss(.source, .dependent, "The scanner's source \"\(word)\" was asked for, too.", isNoted: false)
+        }
         return want(.string(word), of: option, isNeeded: true, current)
+    }
+
+    /// Looks whether the light is the one that somebody insists on: scanners for film say in their type what they are.
+    mutating func checkLight(_ options: [DeviceOption]) {
+        guard let wanted = request.isTransparent else { return }
+        let isFilm = SourceMeaning.transparent(of: [settings.sourceWord ?? type]) != nil
+        guard isFilm != wanted else { return }
+        let isOwn = options.sourceOption.flatMap(wishedValue) != nil
+        let sentence = isFilm ? "The scanner scans film and slides here." : "The scanner scans paper here."
+        miss(.light, isOwn ? .dependent : .missing, sentence, isNoted: false)
     }
 
     /// The word for film and slides, where these are asked for.
     private mutating func lightWord(_ option: DeviceOption) -> String? {
-        guard request.isTransparent == true, request.source != .feeder else { return nil }
+        guard request.isTransparent == true else { return nil }
+        guard request.source != .feeder else {
+            miss(.light, .dependent, "Film and slides lie on the glass, not in the feeder.")
+            return nil
+        }
         let word = SourceMeaning.transparent(of: option.words)
-        if word == nil { miss(.source, .missing, "The scanner has no unit for film and slides.") }
+        if word == nil { miss(.light, .missing, "The scanner has no unit for film and slides.") }
         return word
     }
 
@@ -108,6 +125,9 @@ extension OptionPlan {
             else { continue }
             if let wished = wishedValue(option) {
                 settings.bothSides = wished == both
+                if settings.bothSides != request.bothSides {
+                    miss(.bothSides, .dependent, "The option \"\(option.name)\" was set, too.", isNoted: false)
+                }
                 return want(wished, of: option, always: true, { _ in nil })
             }
             guard let value = Self.duplexValue(of: option, bothSides: request.bothSides) else { continue }

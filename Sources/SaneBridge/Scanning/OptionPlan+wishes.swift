@@ -5,7 +5,12 @@
 extension OptionPlan {
     /// What an option shall have by a wish of its own; nil when there is none, or none that it could take.
     func wishedValue(_ option: DeviceOption) -> OptionValue? {
-        request.wish(for: option).flatMap { option.value(wished: $0.value) }
+        request.wish(for: option).flatMap { own in
+            // What the device chose by itself counts as if somebody had named it.
+            own.value == .automatic
+                ? automatic.contains(option.name) ? answers[option.name] : nil
+                : option.value(wished: own.value)
+        }
     }
 
     /// The next wish for an option that no later stage is about.
@@ -24,6 +29,10 @@ extension OptionPlan {
         for own in request.wishes {
             let option = options.first(where: own.means)
             if let option, request.wish(for: option) != own { continue }
+            if own.value == .automatic {
+                if let wish = try lateAutomaticWish(own, option, current) { return wish }
+                continue
+            }
             // A button that is not to be pressed.
             if option?.type == .button, own.value.flag == false { continue }
             guard let option, let value = value(of: own, for: option) else {
@@ -41,13 +50,13 @@ extension OptionPlan {
         ScanAspect(option: option.plainName).map(later.contains) ?? false
     }
 
-    private mutating func want(
+    mutating func want(
         _ value: OptionValue,
         of option: DeviceOption,
         _ own: OptionWish,
         _ current: Reading
     ) -> Wish? {
-        var wish = want(value, of: option, always: value == .press, current)
+        var wish = want(value, of: option, always: value == .press || value == .automatic, current)
         if own.isNeeded { wish?.failure = Self.refusal(of: own, option, .badValue) }
         return wish
     }
@@ -61,19 +70,20 @@ extension OptionPlan {
         return isWhole ? value : nil
     }
 
-    private mutating func refuse(_ own: OptionWish, _ option: DeviceOption?) throws(ScanError) {
+    mutating func refuse(_ own: OptionWish, _ option: DeviceOption?) throws(ScanError) {
         let trouble: Unmet =
             switch option {
             case nil: .missing
             case let option? where !option.capabilities.contains(.softSelect): .readOnly
             case let option? where option.capabilities.contains(.inactive): .dependent
+            case let option? where own.value == .automatic && !option.canBeAutomatic: .notAutomatic
             default: .badValue
             }
         if own.isNeeded { throw Self.refusal(of: own, option, trouble) }
         if !own.isRestored { note("\(Self.sentence(of: own, option, trouble)); it was passed over.") }
     }
 
-    private static func refusal(of own: OptionWish, _ option: DeviceOption?, _ trouble: Unmet) -> ScanError {
+    static func refusal(of own: OptionWish, _ option: DeviceOption?, _ trouble: Unmet) -> ScanError {
         .unmet(trouble, "\(sentence(of: own, option, trouble)).")
     }
 
@@ -84,6 +94,7 @@ extension OptionPlan {
         case .readOnly: "The scanner lets nobody set \(name)"
         case .dependent: "The scanner does not take \(name) together with the other settings"
         case .badValue: "The scanner does not take this value for \(name)"
+        case .notAutomatic: "The scanner does not choose a value for \(name) by itself"
         }
     }
 }

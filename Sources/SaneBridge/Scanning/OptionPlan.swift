@@ -13,15 +13,17 @@ package struct OptionPlan {
     /// What the pixels will be, which is not always what was asked for.
     var colour: ColourMode
 
-    private var stage = Stage.source
-    private var round = 1
+    var stage = Stage.source
+    var round = 1
     private var sets = 0
     /// Wishes dealt with in this round, by option name.
     private var handled: Set<String> = []
     /// What the options that must hold at the end were answered to have.
     var answers: [String: OptionValue] = [:]
+    /// Names of the options that were told to choose by themselves.
+    var automatic: Set<String> = []
     /// Values read or told since options changed last.
-    private var known: [String: OptionValue] = [:]
+    var known: [String: OptionValue] = [:]
     private var pending: Wish?
     /// Something that the request insists on cannot be had.
     private var unmet: ScanError?
@@ -103,6 +105,7 @@ package struct OptionPlan {
                 handled = []
                 stage = .mode
             } else {
+                checkBits()
                 if let unmet { throw unmet }
                 return .done(settings)
             }
@@ -126,7 +129,12 @@ package struct OptionPlan {
         pending = nil
         guard error == .device(.invalid) || error == .device(.unsupported) else { throw error }
         if let failure = wish.failure { throw failure }
-        guard !wish.isNeeded else { throw error }
+        if wish.value == .automatic {
+            // Its stage goes on as if nobody had said anything.
+            handled.remove(wish.option.name)
+        } else if wish.isNeeded {
+            throw error
+        }
         if stage == .duplex { settings.bothSides = false }
         let part = stage.part ?? ScanAspect(option: wish.option.plainName)
         miss(part, error == .device(.invalid) ? .badValue : .dependent, wish.refusal)
@@ -134,7 +142,8 @@ package struct OptionPlan {
     }
 
     private mutating func wish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
-        switch stage {
+        if let wish = automaticWish(options, current) { return wish }
+        return switch stage {
         case .source: sourceWish(options, current)
         case .duplex: duplexWish(options)
         case .mode: try modeWish(options, current)
@@ -146,36 +155,6 @@ package struct OptionPlan {
         case .rest: adjustmentWish(options, current)
         case .leftOver: try leftOverWish(options, current)
         }
-    }
-
-    /// Reads mode and resolution into the settings, and answers whether they changed since they were set.
-    private mutating func readBack(_ options: [DeviceOption], _ current: Reading) -> Bool {
-        known = [:]
-        readSourceBack(options, current)
-        var changed = false
-        if let option = options.named("mode"), let word = value(of: option, current)?.word {
-            changed = settings.modeWord.map { $0 != word } ?? false
-            settings.modeWord = word
-            if changed, round == 2 {
-                miss(isMakeable ? nil : .colour, .dependent, "The scanner went back to its mode \(word).")
-            }
-        }
-        if let option = Self.resolutionOption(in: options), let dpi = value(of: option, current)?.number, dpi > 0 {
-            settings.resolution = dpi
-            changed = hasChanged(option) || changed
-            let wanted = wishedValue(option)?.number ?? request.resolution
-            if (dpi - wanted).magnitude >= 1, round == 2 || !changed {
-                miss(.resolution, .badValue, "\(wanted.brief) dpi are not offered; \(dpi.brief) dpi were used.")
-            }
-        } else {
-            miss(.resolution, .missing, "The scanner does not tell its resolution.", isNoted: false)
-        }
-        return changed
-    }
-
-    private func hasChanged(_ option: DeviceOption) -> Bool {
-        guard let answer = answers[option.name], let present = known[option.name] else { return false }
-        return !option.holds(present, for: answer)
     }
 }
 

@@ -91,7 +91,7 @@ extension OptionValue {
         case .number(let number): number
         case .numbers(let numbers): numbers.count == 1 ? numbers[0] : nil
         case .string(let text): text.writtenNumber
-        case .bool, .press: nil
+        case .bool, .press, .automatic: nil
         }
     }
 

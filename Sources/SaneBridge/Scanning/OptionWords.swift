@@ -48,9 +48,20 @@ extension String {
         return part.isEmpty
     }
 
-    /// The number that a word begins with ("300dpi" is 300); nil when it begins with none.
+    /// The number that a word begins with ("300dpi" is 300), or says of gamma ("User defined (Gamma=1.8)"); nil for
+    /// others.
     var leadingNumber: Double? {
-        Double(plain.prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
+        let text = plain
+        return Double((text.rest(behind: "gamma=") ?? text[...]).prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
+    }
+
+    private func rest(behind part: String) -> Substring? {
+        var rest = utf8[...]
+        while !rest.isEmpty {
+            if rest.starts(with: part.utf8) { return Substring(rest.dropFirst(part.utf8.count)) }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 
     /// The number that this is to its end, but for a unit behind it ("-20", "0x64", "300 dpi"); nil for all else.

@@ -43,4 +43,6 @@ package enum Unmet: String, Hashable, Sendable, Codable {
     case dependent
     /// It tells it, and lets nobody set it.
     case readOnly
+    /// It has, and does not choose a value by itself.
+    case notAutomatic
 }

@@ -7,13 +7,14 @@ extension EndpointDescription {
             """
             For a pending job. The capabilities have TWAIN's numbers; options of the scanner that TWAIN has none for stand \
             at 32768 and above, with the scanner's own words for label and `help`. Numbers that are asked for and that the \
-            scanner does not have are left out. What is read here can be set by `caps` in a job request.
+            scanner does not have are left out. What is read here can be set by `caps` in a job request. `minValue`, `maxValue` \
+            and `stepSize` are whole numbers; what lies between others, or can be any number, has `limits`.
             """,
             parameters: [
                 .job,
                 .query(
                     "caps",
-                    "The numbers that are wanted, with commas between; all when it is left out.",
+                    "The numbers that are wanted, with commas between, also said several times; all when it is left out.",
                     .text(pattern: "^[0-9]{1,5}(,[0-9]{1,5}){0,20}$")
                 ),
             ],
@@ -84,7 +85,7 @@ extension EndpointDescription {
                     stage: .pendingJob,
                     query: "showui=false",
                     status: 200,
-                    answer: #"{"settings":"AXsibW9kZWwiOiJ4In0="}"#
+                    answer: #"{"settings":"\#(ExampleText.settings)"}"#
                 ),
                 Example(
                     "a job that has ended",

@@ -5,6 +5,14 @@ enum ExampleText {
     /// The id of a page as it may look.
     static let page = "1951d65a72b1"
 
+    /// Settings of a scanner that makes gray pages of both sides at 150 dpi.
+    static let settings = """
+        AQcCAAAABQAAAG1vZGVsBgMAAAAFBwAAAGZ1aml0c3UFBwAAAEZVSklUU1UFBwAAAGZpLTcyNjAHAAAAb3B0aW9ucwYDAAAABwIAAAAE\
+        AAAAbmFtZQUGAAAAc291cmNlBQAAAHZhbHVlBwEAAAAGAAAAc3RyaW5nBwEAAAACAAAAXzAFCgAAAEFERiBEdXBsZXgHAgAAAAQAAABu\
+        YW1lBQQAAABtb2RlBQAAAHZhbHVlBwEAAAAGAAAAc3RyaW5nBwEAAAACAAAAXzAFBAAAAEdyYXkHAgAAAAQAAABuYW1lBQoAAAByZXNv\
+        bHV0aW9uBQAAAHZhbHVlBwEAAAAGAAAAbnVtYmVyBwEAAAACAAAAXzAEAAAAAADAYkBPoCrV
+        """
+
     /// What the scanner list says in `device`: opaque, sent back as it is.
     static let device = #"{\"deviceType\":256,\"id\":\"test:0\",\"name\":\"VGVzdA==\"}"#
 

@@ -113,6 +113,10 @@ extension Schema {
                         .required("capability", .whole("TWAIN's number.", least: 0, most: 65_535)),
                         .optional("curValue", .anything("A number, a text, or a frame.")),
                         .optional("values", .list(of: .anything("A number or a text."))),
+                        .optional(
+                            "automatic",
+                            .flag("True: the scanner chooses the value by itself. For options that say so.")
+                        ),
                         .optional("exception", exception),
                     ])
                 )

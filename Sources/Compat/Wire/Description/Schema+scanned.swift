@@ -54,9 +54,23 @@ extension Schema {
         .optional("maxValue", .whole()),
         .optional("stepSize", .whole()),
         .optional("values", .list(of: .anything("A value."))),
-        .optional("help", .text("What the scanner says about an option of its own.")),
+        .optional("limits", limits),
+        .optional(
+            "automatic",
+            .flag("True where the scanner can choose the value by itself, when a job says `automatic`.")
+        ),
+        .optional("help", .text("A sentence for people, as the scanner's about an option of its own.")),
         .optional("unit", .text("What the numbers of an option of its own count.")),
     ])
+
+    private static let limits = object(
+        [
+            .required("minValue", .number()),
+            .required("maxValue", .number()),
+            .optional("stepSize", .number("From one value to the next; every number is legal without it.")),
+        ],
+        "Between what a value lies where that is no range of whole numbers."
+    )
 
     /// A number with its name.
     static let labelled = object([

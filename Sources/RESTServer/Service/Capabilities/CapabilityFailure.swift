@@ -6,6 +6,8 @@ package enum CapabilityFailure: Error, Hashable, Sendable {
     /// It is told, and nobody sets it.
     case readOnly(name: String)
     case badValue(name: String)
+    /// Only options of a driver choose values by themselves.
+    case notAutomatic(name: String)
     /// Settings that no job has ever answered.
     case brokenSettings
     /// Settings of a scanner of another kind.
@@ -25,6 +27,13 @@ package enum CapabilityFailure: Error, Hashable, Sendable {
                 status: 400,
                 code: WireCode.unsupportedOperation,
                 message: "The capability \(name) can only be read. Leave it out, or let its exception be \"ignore\"."
+            )
+        case .notAutomatic(let name):
+            WireFailure(
+                status: 400,
+                code: WireCode.unsupportedOperation,
+                message: "The capability \(name) does not choose a value by itself. Say one, or let its exception be "
+                    + "\"ignore\"."
             )
         case .badValue(let name):
             WireFailure(

@@ -90,7 +90,7 @@ extension CapabilityContainer {
         }
     }
 
-    /// A range with whole limits and steps; nil where that would not be the truth.
+    /// A range with whole limits and steps; nil where that would not be the truth, as where every number is legal.
     static func whole(
         _ minimum: Double,
         _ maximum: Double,
@@ -99,9 +99,9 @@ extension CapabilityContainer {
         _ initial: JSONValue?
     ) -> CapabilityContainer? {
         guard let first = Int(exactly: minimum), let last = Int(exactly: maximum), let pace = Int(exactly: step),
-            first <= last, pace >= 0
+            first <= last, pace > 0
         else { return nil }
-        return .range(minimum: first, maximum: last, step: max(1, pace), current: now, default: initial ?? now)
+        return .range(minimum: first, maximum: last, step: pace, current: now, default: initial ?? now)
     }
 }
 

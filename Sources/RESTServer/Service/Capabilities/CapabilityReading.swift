@@ -8,6 +8,8 @@ struct CapabilityReading {
     var yResolution: Double?
     /// Per sample or per pixel, whichever the client counts.
     var bits: Int?
+    /// What somebody calls them who insists on them.
+    private var bitsName: String?
     /// TWAIN's number of a paper size.
     var pageSize: Int?
     var frame: JSONValue?
@@ -28,7 +30,7 @@ struct CapabilityReading {
     private mutating func set(_ item: CapabilitySettings.Item) throws(CapabilityFailure) {
         let isStrict = item.exception == .fail
         if let place = item.id.flatMap(DriverOption.place) {
-            let value = try CapabilityValue(item).optionValue()
+            let value = item.isAutomatic ? .automatic : try CapabilityValue(item).optionValue()
             scan.wishes.append(OptionWish(.place(place), value, isNeeded: isStrict))
             return
         }
@@ -38,8 +40,10 @@ struct CapabilityReading {
             throw capability == .supportedCapabilities ? .readOnly(name: item.name) : .unknown(name: item.name)
         }
         guard let setter = row.setter else { throw .readOnly(name: item.name) }
+        guard !item.isAutomatic else { throw .notAutomatic(name: item.name) }
         try apply(setter, of: row.capability, CapabilityValue(item), isStrict)
         guard let aspect = row.aspect else { return }
+        if aspect == .depth { bitsName = isStrict ? item.name : nil }
         say(aspect)
         if isStrict { scan.musts.append(aspect) }
     }
@@ -72,14 +76,29 @@ struct CapabilityReading {
     /// Something is said about an aspect: what was said before counts no longer.
     mutating func say(_ aspect: ScanAspect) {
         scan.musts.removeAll { $0 == aspect }
-        for place in scan.wishes.indices { scan.wishes[place].yieldsTo.insert(aspect) }
+        for place in scan.wishes.indices { scan.wishes[place].yieldsTo.insert(aspect.whole) }
     }
 
     /// Gives meaning to what needed the rest to be known.
     mutating func settle() {
         if let resolution = (xResolution ?? yResolution).flatMap(JobMapping.resolution) { scan.resolution = resolution }
+        if let yResolution, let down = JobMapping.resolution(yResolution), down != scan.resolution {
+            scan.lineResolution = down
+        }
         if let pageSize { set(pageSize: pageSize) }
-        if let area = frame.flatMap({ scan.phrasing.unit.area($0, dpi: scan.resolution) }) { scan.area = area }
+        let dpi = (across: scan.resolution, down: scan.lineResolution ?? scan.resolution)
+        if let area = frame.flatMap({ scan.phrasing.unit.area($0, dpi: dpi) }) { scan.area = area }
+    }
+
+    /// Gives meaning to the bits, once the colour is known.
+    mutating func settleBits() throws(CapabilityFailure) {
+        guard let bits else { return }
+        let depth = scan.colour.depth(ofBits: bits)
+        scan.depth = scan.colour == .bilevel ? nil : depth
+        guard scan.musts.contains(.depth) else { return }
+        // An option of the driver may name another mode, which only the scanner understands.
+        if depth == nil, scan.wishes.isEmpty, let bitsName { throw .badValue(name: bitsName) }
+        scan.bits = bits
     }
 
     /// A sheet of that size, or the whole bed; an unknown code changes nothing.

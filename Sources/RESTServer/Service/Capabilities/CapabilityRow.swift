@@ -10,18 +10,23 @@ struct CapabilityRow: Sendable {
     var aspect: ScanAspect?
     /// Nil where the scanner has nothing of the kind.
     var offer: @Sendable (CapabilityScene) -> CapabilityContainer? = { _ in nil }
+    /// The number that is told, where a range cannot always tell what is legal for it.
+    var numbers: @Sendable (CapabilityScene) -> ScannerAbilities.NumberOffer? = { _ in nil }
     var setter: CapabilitySetter?
 
     /// What is answered; nil where there is nothing to tell.
     func details(_ scene: CapabilityScene) -> CapabilityDetails? {
         guard let container = offer(scene) else { return nil }
-        return CapabilityDetails(
+        var details = CapabilityDetails(
             id: capability.rawValue,
             label: capability.name,
             type: type,
             container: container,
             queries: queries(scene, container)
         )
+        if case .oneValue = container { details.limits = numbers(scene)?.limits }
+        details.help = details.limits?.sentence
+        return details
     }
 
     private func queries(_ scene: CapabilityScene, _ container: CapabilityContainer) -> [CapabilityQuery] {
@@ -75,7 +80,14 @@ package struct CapabilityScene: Sendable {
     }
 
     /// A length in the unit that the client counts in.
-    func number(_ length: Length) -> JSONValue {
-        .rounded(request.phrasing.unit.value(of: length, dpi: abilities.resolution?.now ?? request.resolution))
+    func number(_ length: Length, _ direction: Direction) -> JSONValue {
+        let own = direction == .across ? abilities.resolution : abilities.lineResolution
+        let wanted = direction == .across ? request.resolution : request.lineResolution ?? request.resolution
+        return .rounded(request.phrasing.unit.value(of: length, dpi: own?.now ?? wanted))
+    }
+
+    /// In which a length lies on the bed.
+    enum Direction {
+        case across, down
     }
 }

@@ -7,22 +7,22 @@ extension CapabilityTable {
         CapabilityRow(
             capability: .physicalWidth,
             type: .fix32,
-            offer: { scene in scene.abilities.bed.width.map { .constant(scene.number($0)) } }
+            offer: { scene in scene.abilities.bed.width.map { .constant(scene.number($0, .across)) } }
         ),
         CapabilityRow(
             capability: .physicalHeight,
             type: .fix32,
-            offer: { scene in scene.abilities.bed.height.map { .constant(scene.number($0)) } }
+            offer: { scene in scene.abilities.bed.height.map { .constant(scene.number($0, .down)) } }
         ),
         CapabilityRow(
             capability: .minimumWidth,
             type: .fix32,
-            offer: { scene in scene.abilities.bed.leastWidth.map { .constant(scene.number($0)) } }
+            offer: { scene in scene.abilities.bed.leastWidth.map { .constant(scene.number($0, .across)) } }
         ),
         CapabilityRow(
             capability: .minimumHeight,
             type: .fix32,
-            offer: { scene in scene.abilities.bed.leastHeight.map { .constant(scene.number($0)) } }
+            offer: { scene in scene.abilities.bed.leastHeight.map { .constant(scene.number($0, .down)) } }
         ),
         CapabilityRow(
             capability: .supportedSizes,
@@ -120,8 +120,8 @@ extension CapabilityScene {
 
     fileprivate func frame(_ frame: Bed.Frame) -> JSONValue {
         .object([
-            "left": number(frame.left), "top": number(frame.top), "right": number(frame.right),
-            "bottom": number(frame.bottom),
+            "left": number(frame.left, .across), "top": number(frame.top, .down),
+            "right": number(frame.right, .across), "bottom": number(frame.bottom, .down),
         ])
     }
 }

@@ -108,7 +108,7 @@ extension CapabilityTable {
         CapabilityRow(
             capability: .lightPath,
             type: .uint16,
-            aspect: .source,
+            aspect: .light,
             offer: { scene in
                 let light = scene.abilities.isTransparent
                 let now = (light.now ?? false) ? 1 : 0

@@ -37,6 +37,7 @@ extension CapabilityTable {
                 type: .fix32,
                 aspect: .gamma,
                 offer: { $0.abilities.gamma.map { .numbers($0) } },
+                numbers: { $0.abilities.gamma },
                 setter: .number(isLegal: { number, _ in number > 0 }) { $1.scan.gamma = min($0, 100) }
             ),
             CapabilityRow(

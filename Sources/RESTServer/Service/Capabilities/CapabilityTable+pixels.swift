@@ -42,14 +42,16 @@ extension CapabilityTable {
             capability: .xResolution,
             type: .fix32,
             aspect: .resolution,
-            offer: { $0.abilities.resolution.map { .numbers($0) } },
+            offer: { $0.abilities.resolution.map { .numbers($0.wholly) } },
+            numbers: { $0.abilities.resolution },
             setter: .number(isLegal: { number, _ in number > 0 }) { $1.xResolution = $0 }
         ),
         CapabilityRow(
             capability: .yResolution,
             type: .fix32,
-            aspect: .resolution,
-            offer: { $0.abilities.lineResolution.map { .numbers($0) } },
+            aspect: .lineResolution,
+            offer: { $0.abilities.lineResolution.map { .numbers($0.wholly) } },
+            numbers: { $0.abilities.lineResolution },
             setter: .number(isLegal: { number, _ in number > 0 }) { $1.yResolution = $0 }
         ),
         // Drivers do not tell what is optical: the best that they offer.
@@ -76,6 +78,18 @@ extension CapabilityTable {
 }
 
 extension ScannerAbilities.NumberOffer {
+    /// The whole ones where every number between two is legal: nobody misses the others among dots per inch.
+    fileprivate var wholly: ScannerAbilities.NumberOffer {
+        guard case .range(let minimum, let maximum, step: 0) = legal else { return self }
+        let (lowest, highest) = (minimum.rounded(.up), maximum.rounded(.down))
+        guard [now, atOpening].compactMap(\.self).allSatisfy({ (lowest...max(lowest, highest)).contains($0) }) else {
+            return self
+        }
+        var offer = self
+        offer.legal = .range(minimum: lowest, maximum: highest, step: 1)
+        return offer
+    }
+
     /// The highest value of those offered.
     fileprivate var highest: Double? {
         switch legal {

@@ -45,7 +45,7 @@ struct CapabilityValue {
 
     /// A frame that holds an area in some unit.
     func frame() throws(CapabilityFailure) -> JSONValue {
-        guard LengthUnit.millimetre.area(value, dpi: 200) != nil else { throw refusal }
+        guard LengthUnit.millimetre.area(value, dpi: (200, 200)) != nil else { throw refusal }
         return value
     }
 
@@ -79,10 +79,12 @@ struct CapabilityValue {
 extension LengthUnit {
     /// The frame `{left, top, right, bottom}`, whichever corner was named first; what lies left of the bed or above it is
     /// cut. Nil when it is none or holds no area.
-    func area(_ frame: JSONValue, dpi: Double) -> ScanArea? {
+    ///
+    /// - Parameter dpi: what pixels are counted by.
+    func area(_ frame: JSONValue, dpi: (across: Double, down: Double)) -> ScanArea? {
         let edges = ["left", "top", "right", "bottom"].compactMap { frame.member($0)?.lenientNumber() }
         guard edges.count == 4 else { return nil }
-        let places = edges.map { place($0, dpi: dpi) }
+        let places = edges.indices.map { place(edges[$0], dpi: $0 % 2 == 0 ? dpi.across : dpi.down) }
         let (left, right) = (min(places[0], places[2]), max(places[0], places[2]))
         let (top, bottom) = (min(places[1], places[3]), max(places[1], places[3]))
         return left < right && top < bottom ? .frame(left: left, top: top, right: right, bottom: bottom) : nil

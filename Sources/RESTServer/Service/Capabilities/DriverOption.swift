@@ -26,7 +26,9 @@ enum DriverOption {
         )
         if details.queries == CapabilityQuery.reading { details.queries = details.container.readings }
         details.unit = units[option.unit]
-        let help = [described.help, limits(of: option, details.container)].compactMap(\.self).filter { !$0.isEmpty }
+        details.canBeAutomatic = option.canBeAutomatic
+        if !details.container.isRange { details.limits = option.told }
+        let help = [described.help, details.limits?.sentence ?? ""].filter { !$0.isEmpty }
         details.help = help.isEmpty ? nil : help.joined(separator: " ")
         return details
     }
@@ -66,7 +68,8 @@ enum DriverOption {
         case (.int, .numbers(let numbers)), (.fixed, .numbers(let numbers)):
             return .enumeration(numbers.map { .rounded($0) }, current: now, default: initial)
         case (.int, .range(let minimum, let maximum, let step)), (.fixed, .range(let minimum, let maximum, let step)):
-            return .whole(minimum, maximum, step, now, initial) ?? .oneValue(now, default: initial)
+            let pace = option.type == .int ? max(step, 1) : step
+            return .whole(minimum, maximum, pace, now, initial) ?? .oneValue(now, default: initial)
         default: return .oneValue(now, default: initial)
         }
     }
@@ -77,17 +80,13 @@ enum DriverOption {
         case .number(let number): [.rounded(number)]
         case .numbers(let numbers): numbers.map { .rounded($0) }
         case .string(let text): [.string(text)]
-        case .press: []
+        case .press, .automatic: []
         }
     }
+}
 
-    /// Limits that are no whole numbers, in words.
-    private static func limits(of option: DeviceOption, _ container: CapabilityContainer) -> String? {
-        if case .range = container { return nil }
-        guard option.isSettable,
-            case .range(let minimum, let maximum, _) = option.constraint,
-            option.type == .int || option.type == .fixed
-        else { return nil }
-        return "From \(JSONValue.rounded(minimum).text) to \(JSONValue.rounded(maximum).text)."
+extension CapabilityContainer {
+    fileprivate var isRange: Bool {
+        if case .range = self { true } else { false }
     }
 }

@@ -54,7 +54,7 @@ extension WireFailure {
         case .notOffered, .unmet(.missing, _): WireCode.unsupportedCapability
         case .unmet(.badValue, _): WireCode.valueOutOfRange
         case .unmet(.dependent, _): WireCode.dependentCapability
-        case .unmet(.readOnly, _): WireCode.unsupportedOperation
+        case .unmet(.readOnly, _), .unmet(.notAutomatic, _): WireCode.unsupportedOperation
         case .driverHung: WireCode.offline
         case .device(let status): code(of: status)
         case .canceled: WireCode.canceled

@@ -30,7 +30,7 @@ package struct JobMapping: Sendable {
         }
         reading.settle()
         write(job.config, to: &reading)
-        reading.scan.depth = Self.depth(bits: reading.bits, colour: reading.scan.colour)
+        try reading.settleBits()
         return reading.scan
     }
 
@@ -52,7 +52,10 @@ package struct JobMapping: Sendable {
             set(&reading, value)
         }
         write(.colour, config.pixelType.flatMap(Self.colour(pixelType:))) { $0.scan.colour = $1 }
-        write(.resolution, config.resolution.flatMap(Self.resolution)) { $0.scan.resolution = $1 }
+        write(.resolution, config.resolution.flatMap(Self.resolution)) {
+            $0.say(.lineResolution)
+            ($0.scan.resolution, $0.scan.lineResolution) = ($1, nil)
+        }
         write(.source, config.isFeederEnabled) { $0.scan.source = $1 ? .feeder : .glass }
         write(.bothSides, config.isDuplexEnabled) { $0.scan.bothSides = $1 }
         write(.area, config.pageSize.flatMap { Self.area(pageSize: $0) == nil ? nil : $0 }) { $0.set(pageSize: $1) }
@@ -97,14 +100,5 @@ extension JobMapping {
     /// -1000 … 1000 as -1 … 1; nil for 0, which leaves the device as it is.
     static func thousandths(_ value: Double) -> Double? {
         value == 0 ? nil : max(-1, min(1, value / 1_000))
-    }
-
-    /// Bits per sample. TWAIN counts bits per pixel (24, 48), some clients count bits per sample (8, 16).
-    static func depth(bits: Int?, colour: ColourMode) -> Int? {
-        switch (colour, bits) {
-        case (.gray, 16), (.colour, 16), (.colour, 48): 16
-        case (.gray, 8), (.colour, 8), (.colour, 24): 8
-        default: nil
-        }
     }
 }
