@@ -37,9 +37,10 @@ enum Sample {
         ("button", .bool(true)),
     ]
 
+    /// The virtual driver's words for what a call may answer.
     static let statuses: [(String, DeviceStatus)] = [
-        ("UNSUPPORTED", .unsupported), ("CANCELLED", .canceled), ("DEVICE_BUSY", .busy), ("INVAL", .invalid),
-        ("JAMMED", .jammed), ("NO_DOCS", .noPaper), ("COVER_OPEN", .coverOpen), ("IO_ERROR", .inputOutput),
-        ("NO_MEM", .noMemory), ("ACCESS_DENIED", .accessDenied),
+        ("unsupported", .unsupported), ("cancelled", .canceled), ("busy", .busy), ("inval", .invalid),
+        ("jammed", .jammed), ("nodocs", .noPaper), ("cover", .coverOpen), ("io", .inputOutput),
+        ("nomem", .noMemory), ("denied", .accessDenied),
     ]
 }

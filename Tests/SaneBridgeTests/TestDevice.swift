@@ -28,7 +28,7 @@ enum TestDevice {
     private static let initial: [(String, OptionValue)] = [
         ("hand-scanner", .bool(false)), ("mode", .string("Color")), ("depth", .number(8)),
         ("three-pass", .bool(false)), ("resolution", .number(75)), ("br-x", .number(100)), ("br-y", .number(100)),
-        ("read-delay", .bool(false)), ("read-return-value", .string("Default")), ("source", .string("Flatbed")),
+        ("read-delay", .bool(false)), ("source", .string("Flatbed")),
     ]
 }
 
