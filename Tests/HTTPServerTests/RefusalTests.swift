@@ -104,6 +104,28 @@ struct RefusalTests {
         #expect(server.stop())
     }
 
+    @Test(
+        "cookies, which other services of the host have set, are not taken apart",
+        arguments: [
+            "a=\"", "a=b; c=\"", String(repeating: "a=b; ", count: 1_000) + "z=1",
+            "a=" + String(repeating: "x", count: 31_000),
+            "", "a=b; c=d",
+        ]
+    )
+    func cookies(text: String) throws {
+        let server = try TestServer()
+        let client = try server.connect()
+        for _ in 0..<2 {
+            try client.send("GET /header?tag=Cookie HTTP/1.1\r\nHost: a\r\nCookie: \(text)\r\n\r\n")
+            let answer = try client.answer()
+            #expect(answer.status == 200)
+            #expect(answer.text == text)
+        }
+        try client.get("/header?tag=Cookie")
+        #expect(try client.answer().text == "")
+        #expect(server.stop())
+    }
+
     @Test("a connection that the library never ends is cut")
     func stuckLibrary() throws {
         var limits = ConnectionLimits()
