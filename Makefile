@@ -64,10 +64,10 @@ schemathesis: ## holds the service against its own description of the API, with 
 	@scripts/schemathesis.sh $(ARGS)
 
 test-asan: ## runs the tests under AddressSanitizer (TARGET=filter for some)
-	@scripts/sanitize.sh address $(TARGET)
+	@scripts/sanitize.sh address '$(TARGET)'
 
 test-tsan: ## runs the tests that use threads of ours under ThreadSanitizer (TARGET=filter for some)
-	@scripts/sanitize.sh thread $(TARGET)
+	@scripts/sanitize.sh thread '$(TARGET)'
 
 soak: ## a storm of clients, faults and replugs against a model that knows which pages must arrive (MINUTES=10, SEED=N repeats one)
 	@MINUTES="$(MINUTES)" SEED="$(SEED)" scripts/soak.sh $(ARGS)
