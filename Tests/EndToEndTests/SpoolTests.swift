@@ -20,6 +20,7 @@ struct SpoolTests {
         let told = try world.client.next(job)
         #expect(told.status == 500)
         #expect(told.text.contains("cannot be stored"))
+        #expect(told.text.contains("delete jobs that are done"))
         #expect(try world.client.next(job).status == 410)
         #expect(eventually { world.scanners.callLog().last == "close" })
         #expect(!world.server.log.contains { $0.contains("must not") || $0.contains("killed") })

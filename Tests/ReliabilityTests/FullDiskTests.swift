@@ -50,7 +50,7 @@ struct FullDiskTests {
         #expect(fill.errors.contains("No space left"), "\(fill.errors)")
         let told = try client.next(job)
         #expect(told.status == 500)
-        #expect(told.text.contains("The page cannot be stored: No space left on device."), "\(told.text)")
+        #expect(told.text.contains("No space left on device. Delete jobs that are done, or make room"), "\(told.text)")
         #expect(try client.next(job).status == 410)
         #expect(eventually { world.callLog().last == "close" })
         #expect(eventually { ProcessFigures(pid: server.pid).children.isEmpty })

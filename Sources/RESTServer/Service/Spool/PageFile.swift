@@ -39,7 +39,9 @@ package final class PageFile: Sendable {
     func append(_ bytes: UnsafeRawBufferPointer) throws(ScanError) -> Bool {
         let start = length
         guard meter.admits(bytes.count) else {
-            throw .noRoom("The page cannot be stored: there is no room for it. Fetch the pages that wait.")
+            throw .noRoom(
+                "The page cannot be stored: there is no room for it. Fetch the pages that wait, or delete jobs that are done."
+            )
         }
         try write(bytes, at: start)
         meter.add(bytes.count)
@@ -138,6 +140,10 @@ extension ScanError {
     /// The system does not take a page's bytes, or not one file more.
     fileprivate static func unstored(_ number: Int32) -> ScanError {
         let sentence = "The page cannot be stored: \(systemText(number))."
-        return [ENOSPC, EDQUOT, EMFILE, ENFILE].contains(number) ? .noRoom(sentence) : .host(sentence)
+        return switch number {
+        case ENOSPC, EDQUOT: .noRoom("\(sentence) Delete jobs that are done, or make room on the disk.")
+        case EMFILE, ENFILE: .noRoom("\(sentence) Delete jobs that are done.")
+        default: .host("\(sentence) Look after the disk of the spool-folder.")
+        }
     }
 }
