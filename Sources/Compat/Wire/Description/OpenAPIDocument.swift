@@ -32,7 +32,8 @@ public struct OpenAPIDocument: Sendable {
         jobs, pages and scanners are the same for both. Bodies are read as JSON whatever their media type says. Paths match \
         without regard to case, unknown members and query members are ignored, HEAD is GET without a body and changes \
         nothing, and OPTIONS is answered everywhere, for web pages of any origin. A refusal is a sentence in plain text \
-        under `/DWTAPI/`, and a JSON object everywhere else.
+        under `/DWTAPI/`, and a JSON object everywhere else. Only to what breaks the rules of HTTP itself, or has a head of \
+        more than 48 KiB or some 500 fields, there is a page of HTML, and the connection is closed.
         """
 
     /// How any call may be refused.
