@@ -14,12 +14,12 @@ case "$sanitizer" in
 # Without the tests that bound time and memory, which such a build does not keep, or that take memory away.
 address)
     filter='Tests\.'
-    skip='^ReliabilityTests\.|\.SoakTests/|\.PageEncoderTests/flatMemory|\.PageTests/memory|\.ShapeTests/memory|\.ScarceTests/'
+    skip='^ReliabilityTests\.|\.SoakTests/|\.(PageEncoderTests|ConversionTests)/flatMemory|\.(PageTests|ShapeTests|ReductionTests)/memory|\.ScarceTests/'
     ;;
 # Where threads of ours meet: the event loop, the workers' reading threads, the encoder's crew, the worker's listener.
 thread)
     filter='^(HTTPServerTests|RESTServerTests|ImagingTests|WorkerTests|EndToEndTests)\.'
-    skip='\.PageEncoderTests/flatMemory|\.PageTests/memory|\.ShapeTests/memory|\.ScarceTests/'
+    skip='\.(PageEncoderTests|ConversionTests)/flatMemory|\.(PageTests|ShapeTests|ReductionTests)/memory|\.ScarceTests/'
     ;;
 *)
     echo "sanitize.sh: there is no sanitizer named '$sanitizer' (address, thread)" >&2

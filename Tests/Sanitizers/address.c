@@ -15,5 +15,7 @@ const char *__lsan_default_suppressions(void) {
         /* Bytes of a file, handed from one library of Swift to another; a leak of Foundation in 6.3. */
         "leak:FoundationEssentials\n"
         /* What the example forgets of its requests, or Foundation for it. */
-        "leak:libcurl.so\n";
+        "leak:libcurl.so\n"
+        /* The pictures that libsane's test driver draws for each page. */
+        "leak:libsane-test.so\n";
 }

@@ -124,7 +124,25 @@ static long count_listing(void) {
     return state_add("listings", "", 1) + 1;
 }
 
+/* What was listed last. */
+static struct {
+    const SANE_Device **list;
+    SANE_Device *devices;
+} listed;
+
+static void forget_list(void) {
+    for (SANE_Device *device = listed.devices; device && device->name; device++) {
+        free((void *)device->name);
+        free((void *)device->vendor);
+        free((void *)device->model);
+        free((void *)device->type);
+    }
+    free(listed.devices);
+    free(listed.list);
+}
+
 const SANE_Device **world_list(void) {
+    forget_list();
     SANE_Device *devices = calloc((size_t)world.count + 1, sizeof *devices);
     const SANE_Device **list = calloc((size_t)world.count + 1, sizeof *list);
     long listing = count_listing();
@@ -137,6 +155,8 @@ const SANE_Device **world_list(void) {
         list[count] = &devices[count];
         count++;
     }
+    listed.devices = devices;
+    listed.list = list;
     return list;
 }
 

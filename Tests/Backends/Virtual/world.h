@@ -16,7 +16,7 @@ const struct script *world_script(void);
 /* Reads virtual.conf again when it is another file than before. Returns a number that grows with every change. */
 long world_refresh(void);
 
-/* The devices that are plugged in and can be seen. The list is kept in memory for ever. */
+/* The devices that are plugged in and can be seen. The list is good until the next call. */
 const SANE_Device **world_list(void);
 
 /*
