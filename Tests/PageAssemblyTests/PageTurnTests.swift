@@ -121,6 +121,17 @@ struct PageTurnTests {
         }
     }
 
+    @Test("a cut counts each direction by its own dots")
+    func cutByBoth() throws {
+        let format = PictureFormat(channels: 1, depth: 8, width: 40, height: 40)
+        var cut = PageCut()
+        (cut.left, cut.width) = (.millimetres(2), .millimetres(10))
+        (cut.top, cut.height) = (.millimetres(2), .millimetres(10))
+        let cutter = try PageCutter(cut, of: format, dpi: 25.4, down: 50.8)
+        #expect(cutter.picture.width == 10)
+        #expect(cutter.picture.height == 20)
+    }
+
     @Test("a cut that leaves nothing is an error, and one beyond the page leaves what there is")
     func cutBeyond() throws {
         let format = PictureFormat(channels: 1, depth: 8, width: 10, height: 10)

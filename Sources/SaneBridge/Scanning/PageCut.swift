@@ -20,13 +20,21 @@ package final class PageCutter {
     private var row = 0
     private var scratch: PageAssemblerScratch?
 
-    /// - Parameter dpi: dots per inch of the picture.
+    /// - Parameters:
+    ///   - dpi: dots per inch of the picture.
+    ///   - down: the same down the page, where it is another.
     /// - Throws: `badData` when nothing would be left.
-    package init(_ cut: PageCut, of source: PictureFormat, dpi: Double) throws(ScanError) {
+    package init(
+        _ cut: PageCut,
+        of source: PictureFormat,
+        dpi: Double,
+        down: Double? = nil
+    ) throws(ScanError) {
+        let down = down ?? dpi
         left = max(0, cut.left.pixels(at: dpi))
-        let top = max(0, cut.top.pixels(at: dpi))
+        let top = max(0, cut.top.pixels(at: down))
         let width = min(cut.width?.pixels(at: dpi) ?? .max, source.width - left)
-        let height = min(cut.height?.pixels(at: dpi) ?? .max, (source.height ?? .max) - top)
+        let height = min(cut.height?.pixels(at: down) ?? .max, (source.height ?? .max) - top)
         guard width > 0, height > 0 else {
             throw .badData("The area that was asked for lies outside of the page that the scanner delivered.")
         }

@@ -128,7 +128,7 @@ final class PageScan {
     }
 
     private func prepare(_ picture: PictureFormat, _ dpi: Double) throws(ScanError) {
-        if let cut = shape.cut, dpi > 0 { cutter = try PageCutter(cut, of: picture, dpi: dpi) }
+        if let cut = shape.cut, dpi > 0 { cutter = try PageCutter(cut, of: picture, dpi: dpi, down: resolution.down) }
         let cut = cutter?.picture ?? picture
         reduction = PageReduction(of: cut, for: shape.request)
         guard shape.isTurned else { return }
