@@ -139,6 +139,34 @@ struct InsistenceTests {
         #expect(settings.source == .feeder)
     }
 
+    /// What scanners tell of themselves in several ways at once.
+    private static let agreeing: [Row] = [
+        Row("fujitsu-fi7260", .overscan, .dependent) {
+            $0.switches[.overscan] = false
+            $0.wishes = [OptionWish(.name("overscan"), .string("Default"))]
+        },
+        Row("epson-et2850-airscan-escl", .colour, .dependent) {
+            $0.colour = .bilevel
+            $0.wishes = [OptionWish(.name("mode"), .string("Gray"))]
+        },
+        Row("sane-test-1.2.1", .colour, .dependent) {
+            $0.colour = .bilevel
+            $0.wishes = [OptionWish(.name("mode"), .string("Gray")), OptionWish(.name("depth"), .number(1))]
+        },
+        Row("pacific-image-pieusb", .depth, .dependent) {
+            $0.depth = 8
+            $0.wishes = [OptionWish(.name("depth"), .number(1))]
+        },
+    ]
+
+    @Test("is no hindrance where an option of the driver says the same in its own words", arguments: agreeing)
+    func agrees(row: Row) throws {
+        var request = row.request
+        request.musts = [row.part]
+        let settings = try FakeScanner(.named(row.profile)).settings(for: request)
+        #expect(settings.wishedColour == nil)
+    }
+
     @Test("says nothing about the other parts")
     func others() throws {
         var request = ScanRequest()

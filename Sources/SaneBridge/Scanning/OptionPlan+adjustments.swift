@@ -13,7 +13,7 @@ extension OptionPlan {
                 continue
             }
             let own = wishedValue(option)
-            if let own, !option.holds(own, for: value) {
+            if let own, !option.means(own, value, for: aspect) {
                 miss(aspect, .dependent, "The option \"\(option.name)\" was set, too.", isNoted: false)
             }
             if own == nil { noteGamma(aspect, value, of: option) }
@@ -119,6 +119,14 @@ extension DeviceOption {
         case .dropout: request.dropout.flatMap { colour in word(for: colour).map { .string($0) } }
         default: request.switches[aspect].flatMap(switched)
         }
+    }
+
+    /// Whether two of its values are the same to who asks: a third word ("Default") is not on, and several may have one
+    /// number.
+    fileprivate func means(_ own: OptionValue, _ value: OptionValue, for aspect: ScanAspect) -> Bool {
+        if holds(own, for: value) { return true }
+        if ScanAspect.switches.contains(aspect) { return (own == switched(true)) == (value == switched(true)) }
+        return aspect == .gamma && type == .string && own.number == value.number
     }
 
     /// Whether it is of a kind that such a wish can be put in.

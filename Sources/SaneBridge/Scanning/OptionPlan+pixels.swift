@@ -3,7 +3,7 @@ extension OptionPlan {
     /// What a pixel shows, set on every job: many devices wake up in black and white.
     mutating func modeWish(_ options: [DeviceOption], _ current: Reading) throws(ScanError) -> Wish? {
         guard let option = options.named("mode"), !option.words.isEmpty else { return nil }
-        if option.isSettable, let word = wishedValue(option)?.word {
+        if option.isSettable, let word = wishedValue(option)?.word, !isOwnChoice(word, option, options) {
             colour = device.colour(of: word) ?? colour
             if colour != request.colour {
                 miss(.colour, .dependent, "The scanner's mode \(word) was asked for, too.", isNoted: false)
@@ -37,6 +37,19 @@ extension OptionPlan {
         return want(.string(choice.word), of: option, isNeeded: true, current)
     }
 
+    /// Whether a mode that a job itself names is the one that makes the colour it insists on: black and white of gray.
+    private func isOwnChoice(_ word: String, _ option: DeviceOption, _ options: [DeviceOption]) -> Bool {
+        guard request.musts.contains(.colour) else { return false }
+        let choice = try? ModeChoice(
+            offered: option.words,
+            wanted: request.colour,
+            depth: depth(of: request.colour),
+            offersDepthOne: Self.offersDepthOne(options),
+            device: device
+        )
+        return choice?.word == word
+    }
+
     /// Bits per sample, where they are an option beside the mode.
     mutating func depthWish(_ options: [DeviceOption], _ current: Reading) -> Wish? {
         let wanted = depth(of: colour)
@@ -48,7 +61,9 @@ extension OptionPlan {
         }
         if let wished = wishedValue(option) {
             settings.isDepthWished = true
-            if let asked = request.depth, wished.number != Double(asked) {
+            // Colour of fewer bits fills pages of 8.
+            let made = wished.number.map { colour == .colour ? max($0, 8) : $0 }
+            if let asked = request.depth, made != Double(asked) {
                 miss(.depth, .dependent, "Another depth was asked for, too.", isNoted: false)
             }
             return want(wished, of: option, current)
