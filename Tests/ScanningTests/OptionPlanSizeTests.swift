@@ -113,6 +113,29 @@ struct OptionPlanSizeTests {
         #expect((cut.origin.top.millimetres - 30).magnitude < 0.1)
     }
 
+    @Test("an area that another option moves begins where the device has it at the end")
+    func movedOrigin() throws {
+        let range = DeviceOption.Constraint.range(minimum: 0, maximum: 200, step: 0)
+        let low = DeviceOption(index: 1, name: "tl-x", type: .fixed, unit: .millimetre, constraint: range)
+        let high = DeviceOption(index: 2, name: "br-x", type: .fixed, unit: .millimetre, constraint: range)
+        let light = DeviceOption(index: 3, name: "brightness", type: .int, constraint: range)
+        var values: [String: OptionValue] = ["tl-x": .number(0), "br-x": .number(200), "brightness": .number(100)]
+        let (start, end) = (Length.millimetres(20), Length.millimetres(80))
+        var plan = OptionPlan(
+            for: .with {
+                $0.area = .frame(left: start, top: start, right: end, bottom: end)
+                $0.brightness = 0.5
+            }
+        )
+        while case .set(let option, let value) = try plan.next([low, high, light], current: { values[$0.name] }) {
+            values[option.name] = value
+            if option == light { values["tl-x"] = .number(0) }
+            plan.took(SetOutcome(value: value, reloadsOptions: option == light))
+        }
+        #expect(values["brightness"] == .number(150))
+        #expect(plan.settings.origin.left == .millimetres(0))
+    }
+
     @Test("resolutions may be words")
     func resolutionWords() throws {
         let words = DeviceOption.Constraint.words(["Auto", "75 dpi", "150 dpi", "300 dpi"])

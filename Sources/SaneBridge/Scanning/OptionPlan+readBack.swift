@@ -2,6 +2,7 @@
 extension OptionPlan {
     /// Reads what a page is told by into the settings, and answers whether something changed since it was set.
     mutating func readBack(_ options: [DeviceOption], _ current: Reading) -> Bool {
+        let untouched = known
         known = [:]
         readSourceBack(options, current)
         checkLight(options)
@@ -14,6 +15,8 @@ extension OptionPlan {
             }
         }
         changed = readResolutionBack(options, current) || changed
+        // Corners are read again only where options have changed since.
+        for axis in Axis.allCases { known[axis.low] = untouched[axis.low] }
         readOrigin(options, current)
         return changed
     }
@@ -89,7 +92,7 @@ extension OptionPlan {
 
     private mutating func start(_ axis: Axis, _ options: [DeviceOption], _ current: Reading) -> Length {
         guard let option = options.named(axis.low),
-            let place = (answers[option.name] ?? value(of: option, current))?.number
+            let place = (value(of: option, current) ?? answers[option.name])?.number
         else {
             return Length(micrometres: 0)
         }
