@@ -136,6 +136,25 @@ struct OptionPlanSizeTests {
         #expect(plan.settings.origin.left == .millimetres(0))
     }
 
+    @Test("pixels that are counted are those of the one resolution that two have become", arguments: [true, false])
+    func countedPixels(isDown: Bool) throws {
+        let scanner = try scanner("canon-lide20-plustek")
+        try scanner.settings(
+            for: .with {
+                $0.resolution = 100
+                $0.lineResolution = 50
+                $0.musts = isDown ? [.lineResolution] : []
+                $0.phrasing.unit = .pixel
+                // 100 pixels each, by the resolution of their direction.
+                $0.area = .frame(left: .inches(0), top: .inches(0), right: .inches(1), bottom: .inches(2))
+            }
+        )
+        let side = isDown ? 50.8 : 25.4
+        #expect(scanner.value("resolution") == .number(isDown ? 50 : 100))
+        #expect(abs((scanner.value("br-x")?.number ?? 0) - side) < 0.01)
+        #expect(abs((scanner.value("br-y")?.number ?? 0) - side) < 0.01)
+    }
+
     @Test("resolutions may be words")
     func resolutionWords() throws {
         let words = DeviceOption.Constraint.words(["Auto", "75 dpi", "150 dpi", "300 dpi"])

@@ -121,10 +121,24 @@ extension OptionPlan {
         return true
     }
 
+    /// The area that was asked for. Who counts pixels is to get as many, also where two resolutions have become one.
+    private var countedArea: ScanArea {
+        guard request.phrasing.unit == .pixel, let down = request.lineResolution, told("resolution") != nil,
+            case .frame(let left, let top, let right, let bottom) = request.area
+        else { return request.area }
+        let (across, used) = (request.resolution, sharedResolution)
+        return .frame(
+            left: left.times(across / used),
+            top: top.times(down / used),
+            right: right.times(across / used),
+            bottom: bottom.times(down / used)
+        )
+    }
+
     /// What is to be scanned: no more than the glass, where somebody said how large that is.
     private var area: ScanArea {
-        guard settings.source == .glass, let glass = device.flatbedSize else { return request.area }
-        return request.area.cut(to: glass)
+        guard settings.source == .glass, let glass = device.flatbedSize else { return countedArea }
+        return countedArea.cut(to: glass)
     }
 
     /// - Parameter isPlain: whatever a job itself names for the option.
@@ -144,7 +158,7 @@ extension OptionPlan {
 
     /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut or widened.
     private mutating func check(_ axis: Axis, _ high: DeviceOption) throws(ScanError) {
-        guard let start = request.area.start(axis), let end = request.area.end(axis),
+        guard let start = countedArea.start(axis), let end = countedArea.end(axis),
             wishedValue(high) == nil, let limits = high.limits, limits.lowest < limits.highest
         else { return }
         let glass = settings.source == .glass ? device.flatbedSize?.end(axis) : nil
@@ -192,6 +206,10 @@ extension OptionPlan {
         let own = axis == .across ? "x-resolution" : "y-resolution"
         return told("resolution") ?? told(own) ?? told("x-resolution") ?? request.resolution
     }
+}
+
+extension Length {
+    fileprivate func times(_ factor: Double) -> Length { .millimetres(millimetres * factor) }
 }
 
 extension OptionPlan.Axis {

@@ -81,9 +81,7 @@ extension OptionPlan {
         let across = request.resolution
         let down = request.lineResolution ?? across
         if let option = options.settable("resolution") {
-            // One of two that must be had counts more than one that may be had.
-            let isDown = request.musts.contains(.lineResolution) && !request.musts.contains(.resolution)
-            let value = wishedValue(option) ?? Self.resolution(isDown ? down : across, of: option)
+            let value = wishedValue(option) ?? Self.resolution(sharedResolution, of: option)
             return want(value, of: option, isNeeded: true, current)
         }
         for (name, wanted) in [("x-resolution", across), ("y-resolution", down)] {
@@ -98,6 +96,12 @@ extension OptionPlan {
             answers[option.name] = present
         }
         return nil
+    }
+
+    /// What one option for both directions is asked for: of two that which must be had counts more.
+    var sharedResolution: Double {
+        let isDown = request.musts.contains(.lineResolution) && !request.musts.contains(.resolution)
+        return isDown ? request.lineResolution ?? request.resolution : request.resolution
     }
 
     /// The option that tells the resolution: the plain one, else that across.
