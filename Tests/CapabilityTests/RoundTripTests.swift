@@ -41,6 +41,23 @@ struct RoundTripTests {
         #expect(scanner.details(wakes.id + 1)?.container.current == .integer(5_000))
     }
 
+    @Test(
+        "all that a scanner tells of itself can be said to it again",
+        arguments: ["fujitsu-fi7260", "epson-et2850-airscan-escl", "sane-test-1.2.1", "canon-lide20-plustek"],
+        [0, 1, 2]
+    )
+    func everythingAgain(_ profile: String, pixelType: Int) throws {
+        let world = try SaneWorld()
+        let type = Self.order([(257, .integer(pixelType))])
+        let told = try OpenScanner(profile, in: world, type).details.filter { $0.queries.contains(.set) }
+        let values = told.compactMap { offer in
+            offer.queries.contains(.get) ? offer.container.current.map { (id: offer.id, value: $0) } : nil
+        }
+        let again = try OpenScanner(profile, in: world, Self.order(values))
+        #expect(again.details(257)?.container.current?.lenientNumber() == Double(pixelType))
+        #expect(again.details(4395)?.container.current == told.first { $0.id == 4395 }?.container.current)
+    }
+
     static func order(_ values: [(id: Int, value: JSONValue)], exception: String = "fail") -> String {
         let items = values.map { "{\"capability\":\($0.id),\"curValue\":\($0.value.text)}" }
         return "{\"caps\":{\"exception\":\"\(exception)\",\"capabilities\":[\(items.joined(separator: ","))]}}"

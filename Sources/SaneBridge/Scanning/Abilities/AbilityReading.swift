@@ -13,7 +13,8 @@ struct AbilityReading {
         self.device = device
         // A mode that was chosen by the device's own word is what comes out.
         var request = request
-        if let option = self.options.named("mode"), request.wish(for: option) != nil {
+        // Who insists on a colour has it, whatever the mode that it is made of.
+        if let option = self.options.named("mode"), request.wish(for: option) != nil, !request.musts.contains(.colour) {
             let word = list.first { $0.option.index == option.index }?.now?.word
             request.colour = word.flatMap(device.colour) ?? .colour
         }
