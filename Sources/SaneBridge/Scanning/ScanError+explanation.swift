@@ -4,7 +4,7 @@ extension ScanError {
         switch self {
         case .device(let status): status.explanation
         case .notOffered(let wanted, let offered): Self.refusal(wanted, offered)
-        case .unmet(_, let what): "\(what) It was asked for without fail, so nothing was scanned."
+        case .unmet(_, let what): "\(what) The job insists on it, so nothing was scanned."
         case .feederEmpty: "The feeder is empty. Load paper and scan again."
         case .badData(let what): "\(what) Scan again; if it goes on, choose another resolution or area."
         case .driverCrashed(let how):
