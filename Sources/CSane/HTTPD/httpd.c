@@ -29,8 +29,9 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
     }
 }
 
-/* Stands in front of the client's own cookies, see line_came. */
+/* Stand in front of the client's own fields, see line_came. */
 static const char no_cookie[] = "Cookie";
+static const char no_host[] = "Host";
 
 static void *line_came(void *context, const char *target, struct MHD_Connection *connection) {
     struct httpd *self = context;
@@ -44,6 +45,8 @@ static void *line_came(void *context, const char *target, struct MHD_Connection 
      * of this host have set, whatever that is. A quote that is not closed, some hundreds of cookies or 25 KB of them are
      * refused by the library, in an answer that begins twice (0.9.75). Of an empty field it makes nothing. */
     MHD_set_connection_value(connection, MHD_HEADER_KIND, no_cookie, "");
+    /* A request without this one is refused by newer libraries (1.0) with a page of HTML; we say it ourselves. */
+    MHD_set_connection_value(connection, MHD_HEADER_KIND, no_host, "");
     return NULL;
 }
 
@@ -132,7 +135,7 @@ struct visitor {
 static enum MHD_Result visit(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
     struct visitor *visitor = context;
     (void)kind;
-    if (name == no_cookie) return MHD_YES;
+    if (name == no_cookie || name == no_host) return MHD_YES;
     visitor->field(visitor->context, name, value == NULL ? "" : value);
     return MHD_YES;
 }
