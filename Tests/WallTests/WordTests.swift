@@ -8,21 +8,21 @@ struct WordTests {
 
     /// The words of the tables under this heading, by what stands for them in a device's name or a line of a description.
     private static func words(under heading: String) throws -> [String] {
-        let text = try SourceTree.text(of: document)
-        guard let start = text.range(of: "\n\(heading)\n") else { return [] }
-        let section = text[start.upperBound...].prefix { _ in true }.components(separatedBy: "\n#")[0]
-        return section.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { line in
+        try lines(under: heading).filter { $0.hasPrefix("| `") }.flatMap { line in
             line.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.1) }
         }
     }
 
     /// The words in the second cell of a row of `heading`'s table that begins with `part`.
     private static func values(of part: String, under heading: String) throws -> [String] {
+        let row = try lines(under: heading).first { $0.hasPrefix("| \(part) |") }
+        return row.map { $0.matches(of: #/`([^`]+)`/#).map { String($0.1) } } ?? []
+    }
+
+    private static func lines(under heading: String) throws -> [Substring] {
         let text = try SourceTree.text(of: document)
         guard let start = text.range(of: "\n\(heading)\n") else { return [] }
-        let section = text[start.upperBound...].components(separatedBy: "\n#")[0]
-        let row = section.split(separator: "\n").first { $0.hasPrefix("| \(part) |") }
-        return row.map { $0.matches(of: #/`([^`]+)`/#).map { String($0.1) } } ?? []
+        return text[start.upperBound...].components(separatedBy: "\n#")[0].split(separator: "\n")
     }
 
     /// Everything in quotes in tests, and the descriptions of real devices, which tests open one and all.
