@@ -31,13 +31,7 @@ extension OptionPlan {
     /// Whether black and white is made here of what the scanner delivers.
     private func makesBilevel(_ options: [DeviceOption]) -> Bool {
         guard let words = options.named("mode")?.words, !words.isEmpty else { return true }
-        let choice = try? ModeChoice(
-            offered: words,
-            wanted: .bilevel,
-            depth: 1,
-            offersDepthOne: Self.offersDepthOne(options),
-            device: device
-        )
+        let choice = try? modeChoice(of: words, for: .bilevel, options)
         return choice.map { $0.colour != .bilevel } ?? false
     }
 

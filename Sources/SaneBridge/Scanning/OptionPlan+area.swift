@@ -143,17 +143,16 @@ extension OptionPlan {
 
     /// - Parameter isPlain: whatever a job itself names for the option.
     private func lowTarget(_ axis: Axis, _ option: DeviceOption, isPlain: Bool = false) -> Double? {
-        (isPlain ? nil : wishedValue(option)?.number) ?? area.start(axis).map {
-            option.legal(number(for: $0, option, axis))
-        }
-            ?? option.limits?.lowest
+        target(area.start(axis), axis, option, isPlain) ?? option.limits?.lowest
     }
 
     private func highTarget(_ axis: Axis, _ option: DeviceOption, isPlain: Bool = false) -> Double? {
-        (isPlain ? nil : wishedValue(option)?.number) ?? area.end(axis).map {
-            option.legal(number(for: $0, option, axis))
-        }
-            ?? option.limits?.highest
+        target(area.end(axis), axis, option, isPlain) ?? option.limits?.highest
+    }
+
+    private func target(_ place: Length?, _ axis: Axis, _ option: DeviceOption, _ isPlain: Bool) -> Double? {
+        if !isPlain, let own = wishedValue(option)?.number { return own }
+        return place.map { option.legal(number(for: $0, option, axis)) }
     }
 
     /// Refuses a rectangle of which nothing lies on the bed, and notes one that is cut or widened.

@@ -14,13 +14,7 @@ extension OptionPlan {
         }
         let choice: ModeChoice
         do throws(ScanError) {
-            choice = try ModeChoice(
-                offered: option.words,
-                wanted: request.colour,
-                depth: depth(of: request.colour),
-                offersDepthOne: Self.offersDepthOne(options),
-                device: device
-            )
+            choice = try modeChoice(of: option.words, for: request.colour, options)
         } catch {
             // What cannot be chosen anyway need not be understood.
             guard !option.isSettable else { throw error }
@@ -40,14 +34,22 @@ extension OptionPlan {
     /// Whether a mode that a job itself names is the one that makes the colour it insists on: black and white of gray.
     private func isOwnChoice(_ word: String, _ option: DeviceOption, _ options: [DeviceOption]) -> Bool {
         guard request.musts.contains(.colour) else { return false }
-        let choice = try? ModeChoice(
-            offered: option.words,
-            wanted: request.colour,
-            depth: depth(of: request.colour),
+        return (try? modeChoice(of: option.words, for: request.colour, options))?.word == word
+    }
+
+    /// The best of some words for a colour.
+    func modeChoice(
+        of words: [String],
+        for colour: ColourMode,
+        _ options: [DeviceOption]
+    ) throws(ScanError) -> ModeChoice {
+        try ModeChoice(
+            offered: words,
+            wanted: colour,
+            depth: depth(of: colour),
             offersDepthOne: Self.offersDepthOne(options),
             device: device
         )
-        return choice?.word == word
     }
 
     /// Bits per sample, where they are an option beside the mode.

@@ -22,7 +22,7 @@ extension OptionPlan {
     }
 
     private mutating func readResolutionBack(_ options: [DeviceOption], _ current: Reading) -> Bool {
-        guard let option = Self.resolutionOption(in: options), let dpi = told(option, current) else {
+        guard let option = Self.resolutionOption(in: options), let dpi = self.dpi(of: option, current) else {
             for part in [ScanAspect.resolution, .lineResolution] {
                 miss(part, .missing, "The scanner does not tell its resolution.", isNoted: false)
             }
@@ -32,7 +32,7 @@ extension OptionPlan {
         var changed = hasChanged(option)
         // Where one option speaks for both directions there is no other one.
         let down = Self.lineOption(in: options).flatMap { $0.index == option.index ? nil : $0 }
-        let downDpi = down.flatMap { told($0, current) } ?? dpi
+        let downDpi = down.flatMap { self.dpi(of: $0, current) } ?? dpi
         settings.lineResolution = downDpi == dpi ? nil : downDpi
         if let down { changed = hasChanged(down) || changed }
         guard round == 2 || !changed else { return changed }
@@ -45,8 +45,8 @@ extension OptionPlan {
         return changed
     }
 
-    /// The number that an option tells, or that the device answered when it was set.
-    private mutating func told(_ option: DeviceOption, _ current: Reading) -> Double? {
+    /// Dots that an option tells, or that the device answered when it was set.
+    private mutating func dpi(of option: DeviceOption, _ current: Reading) -> Double? {
         let dpi = (value(of: option, current) ?? answers[option.name])?.number
         return dpi.flatMap { $0 > 0 ? $0 : nil }
     }

@@ -39,13 +39,16 @@ extension String {
     /// Whether `part` is in here, byte by byte.
     ///
     /// Not `contains`: that is made for any text, and its first use costs a worker more than all the rest of the plan.
-    func holds(_ part: String) -> Bool {
+    func holds(_ part: String) -> Bool { rest(behind: part) != nil }
+
+    /// What stands behind the first `part` in here; nil when there is none.
+    private func rest(behind part: String) -> Substring? {
         var rest = utf8[...]
         while !rest.isEmpty {
-            if rest.starts(with: part.utf8) { return true }
+            if rest.starts(with: part.utf8) { return Substring(rest.dropFirst(part.utf8.count)) }
             rest = rest.dropFirst()
         }
-        return part.isEmpty
+        return part.isEmpty ? self[...] : nil
     }
 
     /// The number that a word begins with ("300dpi" is 300), or says of gamma ("User defined (Gamma=1.8)"); nil for
@@ -53,15 +56,6 @@ extension String {
     var leadingNumber: Double? {
         let text = plain
         return Double((text.rest(behind: "gamma=") ?? text[...]).prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
-    }
-
-    private func rest(behind part: String) -> Substring? {
-        var rest = utf8[...]
-        while !rest.isEmpty {
-            if rest.starts(with: part.utf8) { return Substring(rest.dropFirst(part.utf8.count)) }
-            rest = rest.dropFirst()
-        }
-        return nil
     }
 
     /// The number that this is to its end, but for a unit behind it ("-20", "0x64", "300 dpi"); nil for all else.
