@@ -53,6 +53,7 @@ final class DeskScene {
             flowAfter: flowAfter,
             scheduler: scheduler,
             log: Log(level: .error, descriptor: -1),
+            mostWaiting: 64,
             keepsPages: keepsPages,
             forms: PageForms { convert($0, $1, $2) },
             taste: taste

@@ -53,7 +53,8 @@
                 job: "job",
                 flowAfter: .milliseconds(500),
                 scheduler: clock,
-                log: Log(level: .error, descriptor: -1)
+                log: Log(level: .error, descriptor: -1),
+                mostWaiting: 64
             )
             let description = ScannerDescription(deviceName: "driver:1", vendor: "V", model: "M", type: "scanner")
             let job = Job(

@@ -11,7 +11,7 @@ extension ScannerAbilities.NumberOffer {
 
 extension DeviceOption {
     /// The same for an option of a driver; whole numbers have no fractions between them.
-    var told: CapabilityLimits? {
+    var settableLimits: CapabilityLimits? {
         guard isSettable, type == .int || type == .fixed,
             case .range(_, _, let step) = constraint, let limits
         else { return nil }

@@ -27,7 +27,7 @@ enum DriverOption {
         if details.queries == CapabilityQuery.reading { details.queries = details.container.readings }
         details.unit = units[option.unit]
         details.canBeAutomatic = option.canBeAutomatic
-        if !details.container.isRange { details.limits = option.told }
+        if !details.container.isRange { details.limits = option.settableLimits }
         let help = [described.help, details.limits?.sentence ?? ""].filter { !$0.isEmpty }
         details.help = help.isEmpty ? nil : help.joined(separator: " ")
         return details

@@ -69,7 +69,7 @@ final class PageDesk {
         flowAfter: Duration,
         scheduler: any Scheduler,
         log: Log,
-        mostWaiting: Int = 64,
+        mostWaiting: Int,
         keepsPages: Bool = false,
         forms: PageForms = .none,
         taste: PageTaste = PageTaste()
