@@ -5,12 +5,32 @@ cd "$(dirname "$0")/.." || exit 1
 . scripts/toolchain.sh
 scripts/deps.sh toolchain run build test || exit 1
 
-failed=""
+failed="" logs=""
 step() {
     name=$1
     shift
     echo "== $name"
     "$@" || failed="$failed [$name]"
+}
+
+# A step of many lines. What failed in it stands at the very end as well: of a long output often only the end is kept.
+watched() {
+    name=$1
+    log=.build/logs/$(echo "$name" | tr -c 'a-z\n' '-').log
+    mkdir -p .build/logs
+    echo "== $name"
+    shift
+    {
+        "$@" 2>&1
+        echo "$?" >"$log.status"
+    } | tee "$log"
+    [ "$(cat "$log.status")" = 0 ] || failed="$failed [$name]" logs="$logs $log"
+}
+
+# What the log of a failed step says of it: the issues of tests, or else its last lines.
+findings() {
+    echo "== $1"
+    grep -A 6 -e 'recorded an issue' "$1" | grep -v -e '^✔' -e '^◇' || tail -n 20 "$1"
 }
 
 # What a toolchain cannot do says so and is no failure.
@@ -34,13 +54,14 @@ case "$failed" in *build*)
     exit 1
     ;;
 esac
-step "benchmark, three rounds" timeout -k 10 240 .build/release/Benchmark --quick
+watched "benchmark, three rounds" timeout -k 10 240 .build/release/Benchmark --quick
 # Elsewhere the tests replay the known inputs only; looking for new ones takes four minutes.
-[ "${CI:-}" != true ] || step "fuzzing, half a minute each" optional timeout -k 10 600 scripts/fuzz.sh
+[ "${CI:-}" != true ] || watched "fuzzing, half a minute each" optional timeout -k 10 600 scripts/fuzz.sh
 # Nor does everybody have a network and Python.
-[ "${CI:-}" != true ] || step "conformance with the description of the API" timeout -k 10 300 scripts/schemathesis.sh
+[ "${CI:-}" != true ] || watched "conformance with the description of the API" timeout -k 10 300 scripts/schemathesis.sh
 # libsane's test driver cancels its reading thread wherever that is; in the middle of binding a symbol it would leave the
 # dynamic linker, and with it the tests that call libsane themselves, locked for ever.
-step "tests" env LD_BIND_NOW=1 "$swift" test --skip-build --disable-xctest
+watched "tests" env LD_BIND_NOW=1 "$swift" test --skip-build --disable-xctest
+for log in $logs; do findings "$log"; done >&2
 [ -z "$failed" ] || echo "Failed:$failed" >&2
 [ -z "$failed" ]
