@@ -48,7 +48,7 @@ scripts/deps.sh build test
 "$swift" build --build-tests --sanitize "$sanitizer" --scratch-path "$folder" -Xlinker "$PWD/$folder/options.o" \
     -Xlinker --export-dynamic-symbol=pthread_setcanceltype
 result=0
-timeout -k 10 2400 "$swift" test --skip-build --disable-xctest --sanitize "$sanitizer" --scratch-path "$folder" \
+scripts/within.sh 2400 "$swift" test --skip-build --disable-xctest --sanitize "$sanitizer" --scratch-path "$folder" \
     --filter "$filter" --skip "$skip" || result=$?
 # Libsane's test driver cancels a thread of its own, and faults of the virtual one end the process in the middle of a call.
 # ThreadSanitizer then ends the worker because a thread "finished with ignores enabled". That is no race, but the tests
