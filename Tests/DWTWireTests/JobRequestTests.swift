@@ -147,6 +147,7 @@ struct JobRequestTests {
             (#"{"config":{"PixelType":"purple"}}"#, #"config.PixelType must be a number, not "purple"."#),
             (#"{"config":{"PixelType":true}}"#, "config.PixelType must be a number, not true."),
             (#"{"config":{"PixelType":1.5}}"#, "config.PixelType must be a whole number, not 1.5."),
+            (#"{"config":{"XferCount":1e30}}"#, "config.XferCount is out of range with 1e+30."),
             (#"{"config":{"IfFeederEnabled":2}}"#, "config.IfFeederEnabled must be true or false, not 2."),
             (#"{"config":[]}"#, "config must be a JSON object, not an array."),
             (#"{"device":7}"#, "device must be a string, not 7."),

@@ -38,7 +38,8 @@ struct MemberReader {
     func integer(_ name: String, constant: (String) -> Int? = { _ in nil }) throws(WireError) -> Int? {
         guard let number = try number(name, constant: constant) else { return nil }
         guard let whole = Int(exactly: number) else {
-            throw WireError("\(full(name)) must be a whole number, not \(number).")
+            let complaint = number == number.rounded() ? "is out of range with" : "must be a whole number, not"
+            throw WireError("\(full(name)) \(complaint) \(number).")
         }
         return whole
     }
