@@ -6,8 +6,8 @@ import Testing
 struct FaultTests {
     /// Deadlines short enough for a test, long enough for a loaded machine.
     static let deadlines = [
-        "--deadline-list", "1", "--deadline-open", "1", "--deadline-option", "1", "--deadline-start", "1",
-        "--deadline-first-bytes", "1", "--deadline-more-bytes", "1", "--cancel-grace", "0.5",
+        "--deadline-open", "2", "--deadline-option", "2", "--deadline-start", "2", "--deadline-first-bytes", "2",
+        "--deadline-more-bytes", "2", "--cancel-grace", "0.5",
     ]
 
     static let deeds = ["segv", "abort", "exit", "hang"]
@@ -26,7 +26,8 @@ struct FaultTests {
         let world = try SaneWorld()
         let bad = "\(word),size=300x400"
         try world.configureVirtual(["device \(bad);Test;Bad;scanner", "device page,size=300x400;Test;Good;scanner"])
-        let server = try RunningServer(world: world, arguments: Self.deadlines)
+        // A page that flows when its driver fails would be cut instead of told.
+        let server = try RunningServer(world: world, arguments: Self.deadlines + ["--stream-after", "60"])
         let client = LegacyClient(server: server)
         let isLate = word.contains("cancel") || word.contains("close")
         do {
@@ -49,10 +50,10 @@ struct FaultTests {
             // Only what happens until the device is set up is told by the POST.
             #expect(["-open", "-descriptor", "-option", "-parameters"].contains { word.hasSuffix($0) })
         }
-        let began = ContinuousClock.now
+        let watch = Stopwatch()
         let next = try client.createJob(Self.order("virtual:page,size=300x400"))
         #expect(try client.pages(next).pages.count == 1)
-        #expect(ContinuousClock.now - began < .seconds(2))
+        #expect(watch.undisturbed < .seconds(2))
         #expect(try server.client().request("GET", "/api/server/version").status == 200)
         #expect(server.stop().succeeded)
     }
@@ -75,10 +76,10 @@ struct FaultTests {
         let told = try client.next(job)
         #expect(told.status == 500)
         #expect(try client.next(job).status == 410)
-        let began = ContinuousClock.now
+        let watch = Stopwatch()
         let next = try client.createJob(#"{"device":"test:0","config":{"Resolution":50}}"#)
         #expect(try client.pages(next).pages.count == 1)
-        #expect(ContinuousClock.now - began < .seconds(4))
+        #expect(watch.undisturbed < .seconds(4))
         #expect(server.stop().succeeded)
         #expect(!ProcessFigures(pid: workers[0]).isAlive)
     }

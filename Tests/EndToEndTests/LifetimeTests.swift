@@ -74,11 +74,11 @@ struct LifetimeTests {
         )
         _ = try world.client.createJob(#"{"config":{"Resolution":75}}"#)
         usleep(200_000)
-        let began = ContinuousClock.now
+        let watch = Stopwatch()
         world.server.send(signal: SIGTERM)
         usleep(100_000)
         #expect(!world.server.stop(atMost: .seconds(3)).succeeded)
-        #expect(ContinuousClock.now - began < .seconds(2))
+        #expect(watch.undisturbed < .seconds(2))
     }
 
     @Test("DELETE in mid-page answers soon, ends who waits, and frees the device")
@@ -88,9 +88,9 @@ struct LifetimeTests {
         let waiting = try world.server.client()
         try waiting.sendRequest("GET", "/DWTAPI/ScanJobs/\(job)/NextDocument")
         usleep(200_000)
-        let began = ContinuousClock.now
+        let watch = Stopwatch()
         #expect(try world.client.delete(job).status == 200)
-        #expect(ContinuousClock.now - began < .seconds(2))
+        #expect(watch.undisturbed < .seconds(2))
         #expect(try waiting.readResponse().status == 410)
         #expect(try world.client.next(job).status == 410)
         let next = try world.client.createJob(#"{"device":"test:0","config":{"Resolution":50}}"#)
@@ -116,7 +116,7 @@ struct LifetimeTests {
 
     @Test("a POST whose client leaves while scanners are still looked for makes no job", arguments: [true, false])
     func leftSearch(byReset: Bool) throws {
-        let deadlines = ["--deadline-list", "0.4", "--cancel-grace", "0.1"]
+        let deadlines = ["--deadline-list", "2", "--cancel-grace", "0.1"]
         let world = try World(virtual: ["fault hang-list"], arguments: deadlines)
         let leaver = try world.server.client()
         try leaver.sendRequest("POST", "/DWTAPI/ScanJobs", body: "{}")

@@ -17,12 +17,12 @@ struct V19LifetimeTests {
 
     @Test("jobTimeout does not run while the job runs, and runs anew when it is over")
     func runningTimeout() throws {
-        let world = try World(feeder: "pages=2,size=300x200,hang1.5-start@1*1")
-        let job = try world.v19.makeJob(#"{"jobTimeout":1}"#).jobuid
+        let world = try World(feeder: "pages=2,size=300x200,hang2.5-start@1*1")
+        let job = try world.v19.makeJob(#"{"jobTimeout":2}"#).jobuid
         #expect(try eventually { try world.v19.report(job).status == "completed" })
         let over = ContinuousClock.now
         #expect(try eventually(within: 5) { try world.v19.get(job).status == 410 })
-        #expect(ContinuousClock.now - over > .milliseconds(800))
+        #expect(ContinuousClock.now - over > .milliseconds(1_800))
         #expect(world.scanners.calls().filter { $0.kind == .start }.count == 3)
     }
 
@@ -31,22 +31,22 @@ struct V19LifetimeTests {
         arguments: ["", #""jobTimeout":0"#]
     )
     func noTimeout(members: String) throws {
-        let world = try World(feeder: "pages=1,size=300x200", arguments: ["--page-lifetime", "1"])
+        let world = try World(feeder: "pages=1,size=300x200", arguments: ["--page-lifetime", "2"])
         let job = try world.v19.makeJob("{\(members)}").jobuid
-        let end = ContinuousClock.now + .seconds(2)
+        let end = ContinuousClock.now + .seconds(4)
         while ContinuousClock.now < end {
             #expect(try world.v19.get(job).status == 200)
             usleep(200_000)
         }
-        usleep(1_300_000)
+        usleep(2_300_000)
         #expect(try world.v19.get(job).status == 410)
     }
 
     @Test("a pending job that nobody asks for is canceled, and holds its scanner no longer")
     func forgotten() throws {
-        let world = try World(feeder: "pages=1,size=300x200", arguments: ["--pending-limit", "1"])
+        let world = try World(feeder: "pages=1,size=300x200", arguments: ["--pending-limit", "2"])
         let job = try world.v19.makeJob(#"{"autoRun":false}"#).jobuid
-        for _ in 1...4 {
+        for _ in 1...6 {
             usleep(500_000)
             #expect(try world.v19.report(job).status == "pending")
         }

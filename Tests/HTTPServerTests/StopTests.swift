@@ -29,9 +29,9 @@ struct StopTests {
         let halfSent = try server.connect()
         try halfSent.send("GET /hel")
         let idle = try server.connect()
-        let start = Date()
+        let watch = Stopwatch()
         #expect(server.stop(within: .milliseconds(500)))
-        #expect(Date().timeIntervalSince(start) < 3)
+        #expect(watch.undisturbed < .seconds(3), "\(watch)")
         for client in waiting {
             let answer = try client.answer()
             #expect(answer.text == "stopping")

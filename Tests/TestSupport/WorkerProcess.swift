@@ -141,11 +141,14 @@ package final class WorkerProcess {
         }
     }
 
-    /// Waits for the process to end by itself and reaps it; nil when it still runs.
+    /// Waits for the process to end by itself and reaps it; nil when it still runs after so much undisturbed time.
     package func waitForEnd(seconds: Double) -> Ending? {
         if ending != nil { return ending }
-        var watch = pollfd(fd: exitWatch, events: Int16(POLLIN), revents: 0)
-        guard poll(&watch, 1, Deadline(seconds: seconds).milliseconds) > 0 else { return nil }
+        let watch = Stopwatch()
+        var end = pollfd(fd: exitWatch, events: Int16(POLLIN), revents: 0)
+        while poll(&end, 1, 20) <= 0 {
+            if watch.undisturbed > .seconds(seconds) { return nil }
+        }
         _ = cposix_kill_group(pid)
         var code: Int32 = 0
         var signal: Int32 = 0

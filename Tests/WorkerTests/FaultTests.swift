@@ -32,7 +32,7 @@ struct FaultTests {
         var last: Event?
         worker.onEvent = { last = $0 }
         #expect(throws: WorkerProcess.Trouble.self) {
-            try live(worker, device: "virtual:\(fault.words),size=100x50", seconds: 0.4)
+            try live(worker, device: "virtual:\(fault.words),size=100x50", seconds: 1.5)
         }
         #expect(last == fault.call.map { .calling($0) })
         #expect(worker.waitForEnd(seconds: 0) == nil)
