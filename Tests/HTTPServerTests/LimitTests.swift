@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("limits", .timeLimit(.minutes(15)))
@@ -23,37 +24,44 @@ struct LimitTests {
     func unfinished(text: String) throws {
         let server = try TestServer(short())
         let client = try server.connect()
-        let start = Date()
+        let watch = Stopwatch()
         try client.send(text)
         #expect(try client.readToEnd().isEmpty)
-        #expect((0.15...1.5).contains(Date().timeIntervalSince(start)))
+        #expect(watch.elapsed > .milliseconds(150) && watch.undisturbed < .milliseconds(1_500), "\(watch)")
         #expect(server.connectionsVanish())
         server.stop()
     }
 
     @Test(
         "a client that drips its request is given up all the same",
-        arguments: ["GET /hello HTTP/1.1\r\nX-Long: ", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n"]
+        arguments: [
+            "GET /hello HTTP/1.1\r\nX-Long: ", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n",
+        ],
+        [UInt32(50_000), 50]
     )
-    func dripping(start text: String) throws {
+    func dripping(start text: String, pause: UInt32) throws {
         let server = try TestServer(short())
-        let client = try server.connect()
-        let start = Date()
-        try client.send(text)
-        while server.isConnected, Date().timeIntervalSince(start) < 4 {
-            try? client.send("x")
-            usleep(50_000)
+        // Of many, some have sent a byte in the moment in which their time is over.
+        let clients = try (0..<8).map { _ in try server.connect() }
+        let watch = Stopwatch()
+        for client in clients { try client.send(text) }
+        while server.isConnected, watch.elapsed < .seconds(8) {
+            for client in clients { try? client.send("x") }
+            usleep(pause)
         }
-        #expect((0.4...2).contains(Date().timeIntervalSince(start)))
+        #expect(watch.elapsed > .milliseconds(400) && watch.undisturbed < .seconds(3), "\(watch)")
         server.stop()
     }
 
     @Test("a slow but steady request within its time is served")
     func slowRequest() throws {
-        let server = try TestServer(short())
+        var limits = short()
+        limits.requestTimeout = .milliseconds(1_500)
+        limits.requestAbsolute = .seconds(8)
+        let server = try TestServer(limits)
         let client = try server.connect()
         for piece in ["GET /hel", "lo HTTP", "/1.1\r\nHo", "st: a\r\n", "\r\n"] {
-            usleep(60_000)
+            usleep(400_000)
             try client.send(piece)
         }
         #expect(try client.answer().text == "hello")
@@ -67,9 +75,9 @@ struct LimitTests {
         try waiting.get("/later?tag=w")
         try idle.get("/hello")
         #expect(try idle.answer().text == "hello")
-        let start = Date()
+        let watch = Stopwatch()
         #expect(try idle.readToEnd().isEmpty)
-        #expect((0.7...2).contains(Date().timeIntervalSince(start)))
+        #expect(watch.elapsed > .milliseconds(700) && watch.undisturbed < .seconds(2), "\(watch)")
         usleep(500_000)
         _ = try server.ask("/release?tag=w")
         #expect(try waiting.answer().text == "released")

@@ -32,8 +32,8 @@ final class Connection {
     var pace: Pace
     /// True while the library rests.
     private(set) var isResting = false
-    /// True when the server ends the connection because nothing comes on it.
-    var isExpired = false
+    /// When the server began to end the connection, because nothing came on it or its request took too long.
+    var expiry: UInt64?
     /// True when the server has reset the connection.
     var isCut = false
     /// True when the library has let go of the descriptor.
@@ -75,6 +75,7 @@ final class Connection {
     var isBusy: Bool { phase != .idle }
     var hasPendingReceipts: Bool { !receipts.isEmpty }
     var hasRequested: Bool { requestCount > 0 }
+    var isExpired: Bool { expiry != nil }
 
     // MARK: The library's calls
 
@@ -83,7 +84,7 @@ final class Connection {
         requestCount += 1
         target = rawTarget
         // It came just before the connection's time was over.
-        isExpired = isCut
+        if !isCut { expiry = nil }
         enter(.receiving)
     }
 

@@ -48,8 +48,8 @@ extension Connection {
     /// When to look at the connection again; nil while its time is the service's.
     func deadline(_ limits: ConnectionLimits) -> UInt64? {
         guard !isCut else { return nil }
-        if isExpired {
-            return lastSign + Self.closingTime
+        if let expiry {
+            return expiry + Self.closingTime
         }
         switch phase {
         case .idle:
@@ -103,7 +103,7 @@ extension Connection {
 
     @discardableResult
     func cut() -> UInt64? {
-        isExpired = true
+        expiry = expiry ?? server.loop.now
         isCut = true
         socket_reset(descriptor)
         server.runSoon()
@@ -111,14 +111,15 @@ extension Connection {
     }
 
     /// Makes the library see the end of the client's bytes: it closes the connection without an error. If it has not
-    /// done so soon (it does not read while it believes to be answering), the connection is cut.
+    /// done so soon, the connection is cut: it does not read while it believes to be answering, nor as far as the end when
+    /// the client goes on sending.
     @discardableResult
     func expire() -> UInt64? {
-        isExpired = true
-        lastSign = server.loop.now
+        let now = server.loop.now
+        expiry = now
         shutdown(descriptor, Int32(SHUT_RD))
         server.watchTime(of: self)
-        return lastSign + Self.closingTime
+        return now + Self.closingTime
     }
 
     private static let closingTime = Duration.seconds(1).nanoseconds
