@@ -44,9 +44,8 @@ struct PageDecoderTests {
             height: kind.height
         )
         let page = try StoredPage(picture, as: .png, promised: kind.height)
-        var found = try decode(page.stored, .png)
-        if kind.depth == 1 { found.blankSpareBits() }
-        #expect(found == picture)
+        // The bits behind the last pixel of a row are none of what happened to lie in memory, either.
+        #expect(try decode(page.stored, .png) == picture)
     }
 
     @Test("a JPEG gives back what djpeg sees in it", arguments: kinds)
@@ -138,13 +137,5 @@ struct PageDecoderTests {
             }
             try decoder.eachStrip { _ in }
         }
-    }
-}
-
-extension Picture {
-    /// What lies behind the last pixel of a row has no meaning.
-    fileprivate mutating func blankSpareBits() {
-        let spare = format.rowBytes * 8 - format.width
-        for row in 0..<height { bytes[(row + 1) * format.rowBytes - 1] &= UInt8(truncatingIfNeeded: 0xFF << spare) }
     }
 }

@@ -7,6 +7,8 @@ struct png_file {
     struct image_decoder decoder;
     png_structp png;
     png_infop info;
+    // The bits of a row's last byte that belong to pixels. Libpng leaves the others as they were in memory.
+    unsigned char last_bits;
 };
 
 /// More than any row that is stored here; libpng has no bound of its own for the height.
@@ -60,6 +62,7 @@ static void begin(struct image_decoder *decoder, struct image_picture *picture) 
         image_decoder_escape(decoder, "it is a PNG of another kind than is stored here");
     convert(file->png, depth);
     png_read_update_info(file->png, file->info);
+    file->last_bits = depth == 1 && width % 8 ? 0xFF << (8 - width % 8) : 0xFF;
     *picture = (struct image_picture){
         .channels = colour == PNG_COLOR_TYPE_GRAY ? 1 : 3,
         .depth = depth,
@@ -70,7 +73,11 @@ static void begin(struct image_decoder *decoder, struct image_picture *picture) 
 
 static void read_rows(struct image_decoder *decoder, unsigned char *first, size_t stride, size_t count) {
     struct png_file *file = (struct png_file *)decoder;
-    for (size_t row = 0; row < count; row++) png_read_row(file->png, first + row * stride, NULL);
+    const size_t last = png_get_rowbytes(file->png, file->info) - 1;
+    for (size_t row = 0; row < count; row++) {
+        png_read_row(file->png, first + row * stride, NULL);
+        first[row * stride + last] &= file->last_bits;
+    }
 }
 
 static void finish(struct image_decoder *decoder) {
