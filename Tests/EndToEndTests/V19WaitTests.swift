@@ -34,7 +34,7 @@ struct V19WaitTests {
 
     @Test("a POST never overtakes a legacy one that waits")
     func noOvertaking() throws {
-        let world = try World(feeder: "pages=1,size=300x200,hang1-close*1")
+        let world = try World(feeder: "pages=1,size=300x200,hang1-close*1,start-delay=1500000")
         let job = try world.v19.makeJob(#"{"autoRun":false}"#).jobuid
         let legacy = try world.server.client()
         try legacy.sendRequest("POST", "/DWTAPI/ScanJobs", body: "{}")
