@@ -75,7 +75,7 @@ final class Connection {
     var isBusy: Bool { phase != .idle }
     var hasPendingReceipts: Bool { !receipts.isEmpty }
     var hasRequested: Bool { requestCount > 0 }
-    var isExpired: Bool { expiry != nil }
+    var isExpired: Bool { isCut || expiry != nil }
 
     // MARK: The library's calls
 
@@ -84,7 +84,7 @@ final class Connection {
         requestCount += 1
         target = rawTarget
         // It came just before the connection's time was over.
-        if !isCut { expiry = nil }
+        expiry = nil
         enter(.receiving)
     }
 

@@ -103,7 +103,6 @@ extension Connection {
 
     @discardableResult
     func cut() -> UInt64? {
-        expiry = expiry ?? server.loop.now
         isCut = true
         socket_reset(descriptor)
         server.runSoon()
