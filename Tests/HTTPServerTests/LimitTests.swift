@@ -49,7 +49,7 @@ struct LimitTests {
             for client in clients { try? client.send("x") }
             usleep(pause)
         }
-        #expect(watch.elapsed > .milliseconds(400) && watch.undisturbed < .seconds(3), "\(watch)")
+        #expect(watch.elapsed > .milliseconds(400) && watch.undisturbed < .seconds(2), "\(watch)")
         server.stop()
     }
 
